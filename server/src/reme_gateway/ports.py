@@ -1,0 +1,239 @@
+"""The borders inside the server: what a store, an index, a queue and an extractor must promise.
+
+The default implementations keep everything in one workspace folder. A store for teams, or an
+embedding index, is another class behind the same protocol; nothing in ``jobs`` changes for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol
+
+Role = Literal["user", "assistant"]
+Kind = Literal["turn", "daily", "digest"]
+AppendOutcome = Literal["appended", "duplicate", "conflict", "forgotten"]
+FlushReason = Literal["turn_end", "pre_compact", "session_end", "shutdown", "manual", "idle"]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRef:
+    """Who a session belongs to, in the host's own words, and the key made from them."""
+
+    host: str
+    scope_id: str
+    session_id: str
+    key: str
+
+    @property
+    def path(self) -> str:
+        """Workspace-relative POSIX path of the session's source file."""
+        return f"session/dialog/{self.host}/{self.key}.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event after strip, redaction and truncation: what may be written to disk."""
+
+    event_id: str
+    role: Role
+    text: str
+    created_at: str
+    turn_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """One live line of a session file. ``line`` counts from 1 and never changes."""
+
+    event_id: str
+    role: Role
+    text: str
+    created_at: str
+    received_at: str
+    turn_id: str | None
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class AppendResult:
+    """What became of each event, in order, and what is on disk now.
+
+    ``stored`` holds the new lines of this call only; ``total`` counts the live events of the session.
+    """
+
+    outcomes: tuple[AppendOutcome, ...]
+    stored: tuple[StoredEvent, ...]
+    total: int
+
+
+class SessionLog(Protocol):
+    """The source of truth for turns: append-only, fsynced, exactly once per event id."""
+
+    async def append(self, session: SessionRef, events: Sequence[NewEvent]) -> AppendResult:
+        """Return once every new event is on disk. Raises ``StoreUnavailable`` when the disk refuses."""
+        ...
+
+    def read(self, session: SessionRef, after_line: int = 0) -> list[StoredEvent]:
+        """Live events behind line ``after_line``, in order; an unknown session has none."""
+        ...
+
+    def sessions(self) -> Iterable[SessionRef]:
+        """Every session on disk, in path order."""
+        ...
+
+    def last_line(self, session: SessionRef) -> int:
+        """Number of the last line, tombstones included; 0 for an unknown session."""
+        ...
+
+    async def forget(self, session: SessionRef, lines: Sequence[int] | None) -> list[StoredEvent]:
+        """Replace these lines (all when None) by tombstones, durably; returns what stood there."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One thing that recall can return: a turn, or a piece of a note."""
+
+    path: str
+    line_start: int
+    line_end: int
+    text: str
+    kind: Kind
+    scope_id: str
+    created_at: str
+    session_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExcludeSession:
+    """A session whose turns are still in its agent's own context; ``after`` lets older ones back."""
+
+    session_key: str
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexQuery:
+    """What to look for. ``max_chars`` counts code points over all snippets."""
+
+    text: str
+    limit: int
+    max_chars: int
+    scope_id: str
+    exclude_session: ExcludeSession | None = None
+    exclude_ids: frozenset[str] = field(default_factory=frozenset)
+    min_score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexHit:
+    """One result; ``score`` lies in 0…1 and depends on stored content only."""
+
+    id: str
+    path: str
+    line_start: int
+    line_end: int
+    snippet: str
+    score: float
+    kind: Kind
+    created_at: str
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """Progress of the index: ``done`` of ``total`` source files are searchable."""
+
+    state: Literal["ready", "rebuilding", "failed"]
+    documents: int
+    done: int
+    total: int
+    reason: str | None = None
+
+
+class MemoryIndex(Protocol):
+    """Search over turns and notes. Derived from the source: deleting it loses nothing."""
+
+    def add(self, documents: Sequence[Document], *, covered_lines: int | None = None) -> None:
+        """Make documents searchable before returning."""
+        ...
+
+    def search(self, query: IndexQuery) -> list[IndexHit]:
+        """Best hits first; same store and query, same hits, whatever happened in between."""
+        ...
+
+    def forget(self, path: str, lines: Sequence[int] | None = None) -> int:
+        """Purge a file, or the documents that touch these lines; returns how many documents went."""
+        ...
+
+    def knows_term(self, term: str) -> bool:
+        """Whether any live or purged document still puts this term into the index files."""
+        ...
+
+    def state(self) -> IndexState: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PendingSession:
+    """A session with turns that no note covers yet. ``parked`` says why it is not being tried."""
+
+    session: SessionRef
+    pending: int
+    attempts: int = 0
+    parked: str | None = None
+
+
+class WorkQueue(Protocol):
+    """Holds only "this session has something new"; the work itself comes from source and cursor."""
+
+    async def enqueue(self, session: SessionRef, reason: FlushReason) -> bool:
+        """Ask for an extraction soon; True when one is now waiting or running."""
+        ...
+
+    def pending(self) -> list[PendingSession]: ...
+
+    async def stop(self, drain_seconds: float) -> None:
+        """Finish what is running within the bound, then stop; the rest is found again at start."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionInput:
+    """The turns of one session on one day, complete, and how many of them the note covers already."""
+
+    session: SessionRef
+    day: str
+    events: tuple[StoredEvent, ...]
+    covered: int
+    previous: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedNote:
+    """What an extractor made of a day's turns: a title, one sentence, and Markdown."""
+
+    name: str
+    description: str
+    body: str
+
+
+class Extractor(Protocol):
+    """Turns a transcript into a note. The transcript is data: nothing in it is an instruction.
+
+    Raises ``ExtractionTransient`` (try again), ``ExtractionQuota`` (wait for the reset) or
+    ``ExtractionPermanent`` (park the session, visibly).
+    """
+
+    id: str
+
+    async def extract(self, source: ExtractionInput) -> ExtractedNote: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The folder that one server owns, and the zone in which its days are counted."""
+
+    root: Path
+    zone: str
