@@ -238,7 +238,7 @@ class NoteCursor:
 
 @dataclass(frozen=True, slots=True)
 class DailyNote:
-    """A Markdown file below ``daily/<day>/``. ``cursor`` and ``extractor`` are None in notes that aren't ours."""
+    """A Markdown file below ``daily/<day>/``; one that isn't ours has no cursor and no extractor."""
 
     path: str
     day: str
@@ -289,7 +289,7 @@ class NoteStore(Protocol):
         ...
 
     def retract(self, session: SessionRef, day: str) -> list[NoteChange]:
-        """Take out everything derived from the session's turns of that day; a file that then holds nothing goes."""
+        """Take out what was made from the session's turns of that day; a file left empty goes."""
         ...
 
     def refresh_day(self, day: str) -> NoteChange | None:
