@@ -143,6 +143,14 @@ class IndexHit:
 
 
 @dataclass(frozen=True, slots=True)
+class IndexResult:
+    """Hits within the budget; ``truncated`` when one was cut or left out for it."""
+
+    hits: list[IndexHit]
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class IndexState:
     """Progress of the index: ``done`` of ``total`` source files are searchable."""
 
@@ -160,7 +168,7 @@ class MemoryIndex(Protocol):
         """Make documents searchable before returning."""
         ...
 
-    def search(self, query: IndexQuery) -> list[IndexHit]:
+    def search(self, query: IndexQuery) -> IndexResult:
         """Best hits first; same store and query, same hits, whatever happened in between."""
         ...
 

@@ -1,0 +1,1 @@
+"""The JSON surface: one route per operation of the contract."""

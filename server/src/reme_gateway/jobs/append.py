@@ -1,0 +1,154 @@
+"""agent_session_append: events are judged one by one and on disk before the answer."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from reme_gateway._contract.v1.limits import EVENTS_PER_REQUEST
+from reme_gateway._contract.v1.models import AppendReply, AppendRequest, EventOutcome, SessionEvent
+from reme_gateway._vendor.reme_hooks.content import normalise_content
+from reme_gateway.errors import GatewayError
+from reme_gateway.jobs.pointer import first_error, invalid_request
+from reme_gateway.jobs.services import ClientSeen, Services
+from reme_gateway.jobs.sessions import session_ref, turn_document
+from reme_gateway.ports import NewEvent, SessionRef
+from reme_gateway.store.days import parse_instant
+
+TOOL_ROLES = frozenset({"tool", "function", "tool_result", "toolresult", "tool_use"})
+# So many events are judged or indexed before the event loop gets a turn.
+BATCH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class AppendBatch:
+    """A request whose envelope is valid; its events are still as they came."""
+
+    request: AppendRequest
+    events: list[Any]
+
+
+def parse(body: dict[str, Any]) -> AppendBatch:
+    """Check the envelope only. Raises ``invalid_request`` or ``too_many_events`` for the request as a whole."""
+    events = body.get("events")
+    if not isinstance(events, list):
+        raise GatewayError("invalid_request", "/events: an array of events is needed.", pointer="/events")
+    if len(events) > EVENTS_PER_REQUEST:
+        raise GatewayError(
+            "too_many_events",
+            f"The request carries {len(events)} events, at most {EVENTS_PER_REQUEST} are taken.",
+            pointer="/events",
+            limit=EVENTS_PER_REQUEST,
+        )
+    try:
+        request = AppendRequest.model_validate({**body, "events": []})
+    except ValidationError as error:
+        raise invalid_request(error) from None
+    return AppendBatch(request, events)
+
+
+async def run(batch: AppendBatch, services: Services) -> AppendReply:
+    """Store what is new, and answer once it is on disk and searchable."""
+    request = batch.request
+    session = session_ref(request.host, request.scope_id, request.session_id)
+    judgement = await _judge(batch.events)
+    result = await services.log.append(session, judgement.accepted)
+    for position, outcome in zip(judgement.positions, result.outcomes, strict=True):
+        event_id = judgement.outcomes[position].event_id
+        judgement.outcomes[position] = (
+            _outcome(event_id, "filtered", reason="forgotten")
+            if outcome == "forgotten"
+            else _outcome(event_id, outcome)
+        )
+    documents = [turn_document(session, event) for event in result.stored]
+    for start in range(0, len(documents), BATCH):
+        if start:
+            await asyncio.sleep(0)
+        part = documents[start : start + BATCH]
+        services.index.add(part, covered_lines=part[-1].line_end)
+    if documents:
+        services.queue.touched(session, len(documents))
+    _note_client(request, session, services)
+    return _reply(judgement, result.total, services)
+
+
+@dataclass(slots=True)
+class Judgement:
+    """Outcomes so far; the accepted events belong at ``positions``."""
+
+    outcomes: list[EventOutcome]
+    accepted: list[NewEvent]
+    positions: list[int]
+    redactions: int = 0
+
+
+async def _judge(events: list[Any]) -> Judgement:
+    judgement = Judgement([], [], [])
+    for position, event in enumerate(events):
+        if position and position % BATCH == 0:
+            await asyncio.sleep(0)
+        _judge_event(position, event, judgement)
+    return judgement
+
+
+def _judge_event(position: int, raw: Any, judgement: Judgement) -> None:
+    try:
+        event = SessionEvent.model_validate(raw)
+        parse_instant(event.created_at)
+    except ValidationError as error:
+        pointer, detail = first_error(error)
+        judgement.outcomes.append(_rejected(raw, pointer, detail))
+        return
+    except ValueError as error:
+        judgement.outcomes.append(_rejected(raw, "/created_at", str(error)))
+        return
+    if event.role not in ("user", "assistant"):
+        reason = "tool_result" if event.role.lower() in TOOL_ROLES else "role"
+        judgement.outcomes.append(_outcome(event.event_id, "filtered", reason=reason))
+        return
+    content = normalise_content(event.content)
+    judgement.redactions += content.redactions
+    if content.reason is not None:
+        judgement.outcomes.append(_outcome(event.event_id, "filtered", reason=content.reason))
+        return
+    judgement.outcomes.append(_outcome(event.event_id, "appended"))
+    judgement.accepted.append(
+        NewEvent(event.event_id, event.role, content.text, event.created_at, event.turn_id)  # type: ignore[arg-type]
+    )
+    judgement.positions.append(position)
+
+
+def _outcome(event_id: str | None, outcome: str, **extra: str) -> EventOutcome:
+    return EventOutcome.model_construct(None, event_id=event_id, outcome=outcome, **extra)
+
+
+def _rejected(raw: Any, pointer: str, detail: str) -> EventOutcome:
+    event_id = raw.get("event_id") if isinstance(raw, dict) else None
+    readable = event_id if isinstance(event_id, str) and event_id.isascii() and len(event_id) <= 200 else None
+    return _outcome(readable, "rejected", reason="malformed", pointer=pointer, detail=detail)
+
+
+def _note_client(request: AppendRequest, session: SessionRef, services: Services) -> None:
+    if request.client is not None:
+        seen = ClientSeen(session.host, request.client.name, request.client.version, _now())
+        services.clients[session.host, seen.name] = seen
+
+
+def _reply(judgement: Judgement, total: int, services: Services) -> AppendReply:
+    counts = dict.fromkeys(("appended", "duplicate", "conflict", "filtered", "rejected"), 0)
+    for outcome in judgement.outcomes:
+        counts[outcome.outcome] += 1
+    for name, count in counts.items():
+        setattr(services.counters, name, getattr(services.counters, name) + count)
+    services.counters.redactions += judgement.redactions
+    return AppendReply.model_construct(
+        None, **counts, total=total, redactions=judgement.redactions, outcomes=judgement.outcomes
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

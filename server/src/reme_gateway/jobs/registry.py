@@ -1,0 +1,78 @@
+"""Which job answers which operation. A test holds this table against the contract's."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from reme_gateway._contract.v1 import models
+from reme_gateway.jobs import (
+    append,
+    context,
+    daily_list,
+    flush,
+    forget,
+    read,
+    recall,
+    remember,
+    service_info,
+    traverse,
+)
+from reme_gateway.jobs.pointer import invalid_request
+from reme_gateway.jobs.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """``parse`` turns a JSON object into a request or raises; ``run`` answers it.
+
+    A bounded job only reads: it is given up when the operation's deadline has passed. The others
+    are never cut off half-way.
+    """
+
+    parse: Callable[[dict[str, Any]], Any]
+    run: Callable[[Any, Services], Awaitable[BaseModel | bytes]]
+    bounded: bool
+
+
+def _model(model: type[BaseModel]) -> Callable[[dict[str, Any]], BaseModel]:
+    def parse(body: dict[str, Any]) -> BaseModel:
+        try:
+            return model.model_validate(body)
+        except ValidationError as error:
+            raise invalid_request(error) from None
+
+    return parse
+
+
+def _reads(model: type[BaseModel], run: Callable[[Any, Services], Awaitable[BaseModel | bytes]]) -> Job:
+    return Job(_model(model), run, bounded=True)
+
+
+def _writes(model: type[BaseModel], run: Callable[[Any, Services], Awaitable[BaseModel | bytes]]) -> Job:
+    return Job(_model(model), run, bounded=False)
+
+
+JOBS: dict[str, Job] = {
+    "agent_session_append": Job(append.parse, append.run, bounded=False),
+    "agent_session_flush": _writes(models.FlushRequest, flush.run),
+    "agent_memory_recall": _reads(models.RecallRequest, recall.run),
+    "agent_session_context": _reads(models.ContextRequest, context.run),
+    "search": _reads(models.SearchRequest, recall.run_search),
+    "read": _reads(models.ReadRequest, read.run),
+    "traverse": _reads(models.TraverseRequest, traverse.run),
+    "daily_list": _reads(models.DailyListRequest, daily_list.run),
+    "remember": _writes(models.RememberRequest, remember.run),
+    "forget": _writes(models.ForgetRequest, forget.run),
+    "reindex": _writes(models.EmptyRequest, service_info.reindex),
+    "version": _reads(models.EmptyRequest, service_info.version),
+    "health": _reads(models.EmptyRequest, service_info.health),
+    "status": _reads(models.EmptyRequest, service_info.status),
+    "help": _reads(models.EmptyRequest, service_info.list_operations),
+    "openapi": _reads(models.EmptyRequest, service_info.openapi),
+}
+
+

@@ -1,0 +1,52 @@
+"""What the jobs work with: the parts of one running server."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from reme_gateway.extraction.pipeline import Pipeline
+from reme_gateway.ports import MemoryIndex, NoteStore, SessionLog, WorkQueue, Workspace
+from reme_gateway.settings import Settings
+
+
+@dataclass(slots=True)
+class Counters:
+    """Outcomes of events since the start of the server."""
+
+    appended: int = 0
+    duplicate: int = 0
+    conflict: int = 0
+    filtered: int = 0
+    rejected: int = 0
+    redactions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClientSeen:
+    """A package that sent events, and when last."""
+
+    host: str
+    name: str
+    version: str
+    last_seen: str
+
+
+@dataclass(slots=True)
+class Services:
+    """One instance per lifespan; the jobs get it with every call and keep nothing themselves."""
+
+    settings: Settings
+    workspace: Workspace
+    log: SessionLog
+    notes: NoteStore
+    index: MemoryIndex
+    pipeline: Pipeline
+    queue: WorkQueue
+    rebuild: Callable[[], bool]
+    queue_backend: Callable[[], str]
+    counters: Counters = field(default_factory=Counters)
+    clients: dict[tuple[str, str], ClientSeen] = field(default_factory=dict)
+    started: float = field(default_factory=time.monotonic)
+    stopping: bool = False

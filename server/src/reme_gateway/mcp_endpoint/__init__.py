@@ -1,0 +1,1 @@
+"""The MCP surface: the model-facing operations over streamable HTTP at ``/mcp``."""

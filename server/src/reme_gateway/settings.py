@@ -1,0 +1,117 @@
+"""The server's settings: parsed once at the edge, frozen, and read from nowhere else."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+Backend = Literal["gateway", "http", "mcp"]
+
+DEFAULT_HOST = "127.0.0.1"
+DEFAULT_PORT = 2333
+
+
+class SettingsError(ValueError):
+    """A setting that cannot work; the message names it, its origin and what to write instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What one server runs with. Times are in seconds."""
+
+    workspace_dir: Path
+    host: str = DEFAULT_HOST
+    port: int = DEFAULT_PORT
+    token: str | None = field(default=None, repr=False)
+    backend: Backend = "gateway"
+    allowed_hosts: tuple[str, ...] = ()
+    allowed_origins: tuple[str, ...] = ()
+    forget_tool: bool = False
+    zone: str | None = None
+    extractor: str = "outline"
+    queue: str = "sqlite"
+    queue_concurrency: int = 4
+    turn_end_events: int = 20
+    turn_end_seconds: float = 60.0
+    idle_flush_seconds: float = 300.0
+    drain_seconds: float = 5.0
+    log_level: str = "warning"
+
+    def __post_init__(self) -> None:
+        if self.backend not in get_args(Backend):
+            raise SettingsError(f"service.backend is {self.backend!r}; write gateway, http or mcp.")
+        if not 0 <= self.port <= 65535:
+            raise SettingsError(f"port is {self.port}; write a number from 0 to 65535 (0 picks a free one).")
+        if not self.workspace_dir.is_absolute():
+            raise SettingsError(f"workspace_dir is {self.workspace_dir}; write an absolute path.")
+        if not is_loopback(self.host) and not self.token:
+            raise SettingsError(
+                f"host is {self.host}, which others can reach, and no token is set; "
+                "set REME_TOKEN (`reme config init` makes one), or keep to 127.0.0.1."
+            )
+        for name in ("turn_end_seconds", "idle_flush_seconds", "drain_seconds"):
+            if getattr(self, name) < 0:
+                raise SettingsError(f"{name} is negative; write a number of seconds.")
+
+    @property
+    def address(self) -> str:
+        """Where a client on this machine reaches the server."""
+        host = {"0.0.0.0": DEFAULT_HOST, "::": "::1"}.get(self.host, self.host)  # noqa: S104
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only programs on this machine can reach an address bound to ``host``."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def settings_from(values: Mapping[str, Any]) -> Settings:
+    """Build settings from names and raw values (strings from flags and environment, JSON values from files).
+
+    Raises ``SettingsError`` for an unknown name or a value of the wrong kind.
+    """
+    known = {item.name: item for item in fields(Settings)}
+    parsed: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in known:
+            close = ", ".join(sorted(known))
+            raise SettingsError(f"There is no setting {name!r}; there are {close}.")
+        parsed[name] = _parse(name, str(known[name].type), value)
+    return Settings(**parsed)
+
+
+def _parse(name: str, kind: str, value: Any) -> Any:
+    if kind == "Path":
+        return Path(str(value)).expanduser().absolute()
+    if kind == "bool":
+        return _parse_bool(name, value)
+    if kind in ("int", "float"):
+        try:
+            return int(value) if kind == "int" else float(value)
+        except (TypeError, ValueError):
+            raise SettingsError(f"{name} is {value!r}; write a number.") from None
+    if kind.startswith("tuple"):
+        items = value.split(",") if isinstance(value, str) else value
+        if not isinstance(items, list | tuple):
+            raise SettingsError(f"{name} is {value!r}; write names separated by commas.")
+        return tuple(str(item).strip() for item in items if str(item).strip())
+    return None if value is None or value == "" else str(value)
+
+
+def _parse_bool(name: str, value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    word = str(value).strip().lower()
+    if word in ("1", "true", "yes", "on"):
+        return True
+    if word in ("0", "false", "no", "off", ""):
+        return False
+    raise SettingsError(f"{name} is {value!r}; write true or false.")
