@@ -1,12 +1,11 @@
-"""The application: one Starlette app, one lifespan, both surfaces, one set of services."""
+"""The application: one Starlette router, one lifespan, both surfaces, one set of services."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from starlette.applications import Starlette
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Route, Router
 from starlette.types import Receive, Scope, Send
 
 from reme_gateway.assembly import open_services
@@ -27,11 +26,9 @@ class Gateway:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.services: Services | None = None
-        self._inner = Starlette(lifespan=self._lifespan)
-        self._inner.router.default = unknown_operation
-        self._inner.router.redirect_slashes = False
+        self._router = Router(lifespan=self._lifespan, default=unknown_operation, redirect_slashes=False)
         self._gate = Gatekeeper(
-            self._inner.router,
+            self._router,
             token=settings.token,
             allowed_hosts=settings.allowed_hosts,
             allowed_origins=settings.allowed_origins,
@@ -39,11 +36,10 @@ class Gateway:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope["app"] = self._inner
         await self._gate(scope, receive, send)
 
     @asynccontextmanager
-    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+    async def _lifespan(self, _app: object) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             services = await stack.enter_async_context(open_services(self.settings))
             routes: list[BaseRoute] = []
@@ -55,7 +51,7 @@ class Gateway:
             json_routes = build_routes(services)
             if self.settings.backend == "mcp":
                 json_routes = [route for route in json_routes if route.path in SERVICE_PATHS]
-            self._inner.router.routes[:] = json_routes + routes
+            self._router.routes[:] = json_routes + routes
             self.services = services
             try:
                 yield

@@ -17,7 +17,7 @@ from reme_gateway.jobs.pointer import first_error, invalid_request
 from reme_gateway.jobs.services import ClientSeen, Services
 from reme_gateway.jobs.sessions import session_ref, turn_document
 from reme_gateway.ports import NewEvent, SessionRef
-from reme_gateway.store.days import parse_instant
+from reme_gateway.store.days import moment_of
 
 TOOL_ROLES = frozenset({"tool", "function", "tool_result", "toolresult", "tool_use"})
 # So many events are judged or indexed before the event loop gets a turn.
@@ -98,7 +98,7 @@ async def _judge(events: list[Any]) -> Judgement:
 def _judge_event(position: int, raw: Any, judgement: Judgement) -> None:
     try:
         event = SessionEvent.model_validate(raw)
-        parse_instant(event.created_at)
+        moment_of(event.created_at, UTC)
     except ValidationError as error:
         pointer, detail = first_error(error)
         judgement.outcomes.append(_rejected(raw, pointer, detail))
