@@ -1,0 +1,180 @@
+#!/usr/bin/env -S python3
+# /// script
+# dependencies = ["nox>=2026.4"]
+# ///
+"""Every task of this repository. `nox` runs what `make test` runs; `nox --list` is the manual."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2026.4"
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.reuse_existing_virtualenvs = True
+nox.options.error_on_external_run = True
+nox.options.sessions = ["check", "lint", "types", "tests", "js", "contract", "compat"]
+
+ROOT = Path(__file__).parent
+GROUPS = nox.project.load_toml(ROOT / "pyproject.toml")["dependency-groups"]
+SERVER_PYTHONS = ["3.11", "3.12", "3.13"]
+CLIENT_PYTHONS = ["3.10", "3.13"]
+HOOK_PYTHONS = ["3.9", "3.13"]
+STRICT = ["server/src", "generator/src", "packages/python-client/src", "packages/python-hooks/src"]
+
+
+def install(session: nox.Session, *groups: str, editable: tuple[str, ...] = ()) -> None:
+    """Install dependency groups and our own packages at the locked versions."""
+    wanted = [requirement for group in groups for requirement in GROUPS[group]]
+    ours = [part for package in editable for part in ("-e", str(ROOT / package))]
+    session.install("-c", str(ROOT / "constraints.txt"), *wanted, *ours)
+
+
+def clean_environment(session: nox.Session) -> dict[str, str | None]:
+    """Nothing of the developer's own configuration reaches a test."""
+    home = Path(session.create_tmp()) / "home"
+    home.mkdir(exist_ok=True)
+    ours = {name: None for name in os.environ if name.startswith("REME_")}
+    return {**ours, "HOME": str(home.resolve()), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@nox.session
+def generate(session: nox.Session) -> None:
+    """Write every generated file from contract/ and templates/."""
+    install(session, "generator", editable=("generator",))
+    session.run("python", "-m", "reme_generator", "write", *session.posargs)
+
+
+@nox.session
+def check(session: nox.Session) -> None:
+    """Fail when a generated file is missing, different or extra."""
+    install(session, "generator", editable=("generator",))
+    session.run("python", "-m", "reme_generator", "check", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Ruff: rules and format."""
+    install(session, "lint")
+    session.run("ruff", "check", *session.posargs, ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Mypy, strict, on server, generator and Python packages."""
+    install(session, "types", "tests", editable=("server", "packages/python-client", "generator"))
+    for sources in STRICT:
+        session.run("mypy", *session.posargs, sources)
+
+
+@nox.session(python=SERVER_PYTHONS[0])
+def tests(session: nox.Session) -> None:
+    """The Python tests of server, generator, contract and text rules."""
+    run_tests(session)
+
+
+@nox.session(python=SERVER_PYTHONS[1:], default=False)
+def tests_newer(session: nox.Session) -> None:
+    """The same tests on newer Pythons."""
+    run_tests(session)
+
+
+def run_tests(session: nox.Session) -> None:
+    install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks", "generator"))
+    arguments = session.posargs or ["--ignore=tests/clients", "--ignore=tests/reme_compat", "tests"]
+    session.run("pytest", "-n", "2", *arguments, env=clean_environment(session))
+
+
+@nox.session
+def js(session: nox.Session) -> None:
+    """The JavaScript modules and the shared vectors under `node --test`."""
+    files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "js").rglob("*.test.mjs"))
+    session.run("node", "--test", *session.posargs, *files, external=True)
+
+
+@nox.session
+def contract(session: nox.Session) -> None:
+    """The Python client, and raw HTTP and MCP, against the real server process."""
+    install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
+    session.run("pytest", *(session.posargs or ["tests/clients"]), env=clean_environment(session))
+
+
+@nox.session
+def compat(session: nox.Session) -> None:
+    """Schemas only grow since the last release, and the frozen older client still works."""
+    install(session, "tests", "generator", editable=("server", "generator"))
+    session.run("pytest", *(session.posargs or ["tests/compat"]), env=clean_environment(session))
+
+
+@nox.session(python=sorted({*CLIENT_PYTHONS, *HOOK_PYTHONS}), default=False)
+def floors(session: nox.Session) -> None:
+    """Client and hook runtime on the oldest and newest Python that they promise."""
+    packages = ("packages/python-client", "packages/python-hooks")
+    client = session.python in CLIENT_PYTHONS
+    install(session, "floors", editable=packages if client else packages[1:])
+    paths = ["tests/text_rules", *(["tests/clients/python"] if client else [])]
+    session.run("pytest", *(session.posargs or paths), env=clean_environment(session))
+
+
+@nox.session(default=False)
+def crash(session: nox.Session) -> None:
+    """`kill -9` at 50 random moments of a stream of appends (10 in the default run)."""
+    install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
+    env = {**clean_environment(session), "REME_TEST_KILLS": "50"}
+    session.run("pytest", *(session.posargs or ["tests/server/test_crash.py"]), env=env)
+
+
+@nox.session(default=False)
+def conformance(session: nox.Session) -> None:
+    """The official MCP conformance suite against the real gateway (brings its own Node 22)."""
+    install(session, "tests", editable=("server", "packages/python-hooks"))
+    tools = ROOT / ".tools" / "conformance"
+    tools.mkdir(parents=True, exist_ok=True)
+    manifest = ROOT / "tests" / "conformance"
+    for name in ("package.json", "package-lock.json"):
+        (tools / name).write_bytes((manifest / name).read_bytes())
+    session.run("npm", "ci", "--prefix", str(tools), "--no-audit", "--no-fund", external=True)
+    env = {**clean_environment(session), "REME_CONFORMANCE_TOOLS": str(tools)}
+    session.run("pytest", *(session.posargs or ["tests/conformance"]), env=env)
+
+
+@nox.session(default=False)
+def reme(session: nox.Session) -> None:
+    """A workspace made by ReMe 0.4.2 opens here, and ReMe reads our notes (installs ReMe)."""
+    install(session, "tests", editable=("server", "packages/python-hooks"))
+    other = ROOT / ".tools" / "reme-0.4.2"
+    python = other / "bin" / "python"
+    if not python.exists():
+        session.run("python", "-m", "venv", str(other))
+        session.run(str(python), "-m", "pip", "install", "-q", "reme-ai==0.4.2", external=True)
+    env = {**clean_environment(session), "REME_042_PYTHON": str(python)}
+    session.run("pytest", *(session.posargs or ["tests/reme_compat"]), env=env)
+
+
+@nox.session(default=False)
+def bench(session: nox.Session) -> None:
+    """Measure, as ratios within this run: `nox -s bench -- --locomo FOLDER`."""
+    install(session, "bench", "generator", editable=("server", "generator"))
+    session.run("python", "-m", "tests.bench", *session.posargs, env=clean_environment(session))
+
+
+@nox.session(default=False)
+def demo(session: nox.Session) -> None:
+    """Replay recorded host payloads through real HTTP: said in one host, recalled in another."""
+    install(session, editable=("server", "packages/python-client"))
+    session.run("python", "-m", "tests.demo", *session.posargs, env=clean_environment(session))
+
+
+@nox.session(default=False)
+def run(session: nox.Session) -> None:
+    """Start the gateway in the foreground; REME_PORT, REME_WORKSPACE_DIR and the others pass through."""
+    install(session, editable=("server",))
+    session.run("reme", "start", *session.posargs, interrupt_timeout=10.0)
+
+
+if __name__ == "__main__":
+    sys.exit(nox.main())
