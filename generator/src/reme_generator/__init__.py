@@ -1,0 +1,1 @@
+"""Turns the contract into models, constants, validators and documents, the same bytes every time."""

@@ -1,0 +1,38 @@
+"""load → resolve → plan → render, in memory: the one way to outputs for write, check and explain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from .load import load, sha256
+from .lockfile import lock_files
+from .plan import PlannedFile, plan
+from .render import render_all
+from .resolve import resolve
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """What the repository's generated files should be. ``contents`` also holds the lock files."""
+
+    files: tuple[PlannedFile, ...]
+    contents: dict[str, bytes]
+
+
+def generate(root: Path) -> Generation:
+    """Everything for the repository at ``root``. Raises GeneratorError; writes nothing."""
+    contract = resolve(load(root))
+    files = plan(contract)
+    rendered = render_all(root, contract, files)
+    templates = {file.source for file in files if file.source.startswith("templates/")}
+    hashes = {
+        **contract.file_hashes,
+        **{name: sha256((root / name).read_bytes()) for name in sorted(templates)},
+    }
+    return Generation(files, {**rendered, **lock_files(files, rendered, hashes)})
+
+
+def planned(root: Path) -> tuple[PlannedFile, ...]:
+    """The plan alone, for explain. Raises GeneratorError."""
+    return plan(resolve(load(root)))

@@ -1,0 +1,50 @@
+"""Schemas in the forms that other tools want: references inlined, or moved to another place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..model import Contract
+
+_PREFIX = "#/$defs/"
+
+
+def target_name(schema: Any) -> str:
+    """The name that a resolved reference leads to."""
+    return str(schema["$ref"]).removeprefix(_PREFIX)
+
+
+def inlined(
+    contract: Contract, schema: Any, keep: Callable[[str, str], str | None] = lambda _name, _key: None
+) -> Any:
+    """A copy in which references are replaced by what they name; members beside a reference win.
+
+    ``keep`` is asked for each reference with the name and the keyword that holds it; a string it
+    returns stays as the reference. Inlined parts lose their title: it named the shared definition.
+    """
+
+    def walk(node: Any, key: str) -> Any:
+        if isinstance(node, list):
+            return [walk(entry, key) for entry in node]
+        if not isinstance(node, dict):
+            return node
+        if "$ref" in node:
+            name = target_name(node)
+            beside = {member: value for member, value in node.items() if member != "$ref"}
+            kept = keep(name, key)
+            if kept is not None:
+                return {"$ref": kept, **beside}
+            target = {
+                member: value for member, value in contract.shape(name).schema.items() if member != "title"
+            }
+            return walk({**target, **beside}, key)
+        return {member: walk(value, member) for member, value in node.items()}
+
+    return walk(schema, "")
+
+
+def standalone(contract: Contract, name: str) -> dict[str, Any]:
+    """A shape without any reference."""
+    result: dict[str, Any] = inlined(contract, contract.shape(name).schema)
+    return result
