@@ -1,0 +1,253 @@
+"""Daily notes on disk: one per session and day, ours between markers, everything else the owner's.
+
+The front matter carries the cursor, so a note and what it covers change in one rename.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from reme_gateway.ports import (
+    DailyNote,
+    ExtractedNote,
+    NoteChange,
+    NoteCursor,
+    RememberedFact,
+    SessionRef,
+)
+from reme_gateway.store.atomic_file import remove_durably, sweep_temporary, sync_folder, write_atomically
+from reme_gateway.store.day_page import with_links_to
+from reme_gateway.store.days import is_day
+from reme_gateway.store.markdown import MarkdownFile
+from reme_gateway.store.remembered import FactFiles
+from reme_gateway.store.slugs import slug_of
+
+Resolve = Callable[[str], Path]
+
+_KEPT_WHEN_RETRACTED = ("session_id", "source_conversation", "host", "scope_id")
+_DERIVED = ("name", "description", "extractor", "covered_events", "covered_digest")
+_FOLDER_SETTLES_NS = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """What one day's folder held when it was last looked through."""
+
+    changed_ns: int
+    seen_ns: int
+    files: dict[str, tuple[tuple[int, int, int], DailyNote]]
+
+
+class NoteFiles:
+    """The note store in a workspace folder; safe to use from several threads."""
+
+    def __init__(self, resolve: Resolve) -> None:
+        """``resolve`` turns a workspace-relative POSIX path into one inside the workspace, or raises."""
+        self._resolve = resolve
+        self._facts = FactFiles(resolve)
+        self._folders: dict[str, _Folder] = {}
+        self._lock = threading.RLock()
+
+    def sweep(self) -> int:
+        """Delete what a killed process left half-written; call once, before anything else, as the owner."""
+        folders = [self._resolve("daily"), self._resolve("digest/remembered")]
+        folders += [self._resolve(f"daily/{day}") for day in self._day_names()]
+        return sum(sweep_temporary(folder) for folder in folders)
+
+    def note(self, session: SessionRef, day: str) -> DailyNote | None:
+        with self._lock:
+            return _the_sessions_own(session, self._look_through(day, trust_folder=False))
+
+    def notes_of(self, session: SessionRef) -> list[DailyNote]:
+        with self._lock:
+            found = (
+                _the_sessions_own(session, self._look_through(day, trust_folder=True))
+                for day in sorted(self._day_names())
+            )
+            return [note for note in found if note is not None]
+
+    def text(self, note: DailyNote) -> str | None:
+        with self._lock:
+            return self._load(note.path).block()
+
+    def write(
+        self, session: SessionRef, day: str, note: ExtractedNote, cursor: NoteCursor, extractor: str
+    ) -> NoteChange:
+        with self._lock:
+            existing = self.note(session, day)
+            path = existing.path if existing else self._new_path(session, day, note.name)
+            changed = (
+                self._load(path)
+                .with_metadata(
+                    {
+                        "name": note.name,
+                        "description": note.description,
+                        "session_id": session.key,
+                        "source_conversation": f"[[{session.path}]]",
+                        "host": session.host,
+                        "scope_id": session.scope_id,
+                        "extractor": extractor,
+                        "covered_events": cursor.count,
+                        "covered_digest": cursor.digest,
+                    }
+                )
+                .with_block(note.body)
+            )
+            self._store(path, changed)
+            return NoteChange(path)
+
+    def retract(self, session: SessionRef, day: str) -> list[NoteChange]:
+        with self._lock:
+            note = self.note(session, day)
+            if note is None:
+                return []
+            file = self._load(note.path)
+            if not file.owners_text() and set(file.metadata()) <= {*_KEPT_WHEN_RETRACTED, *_DERIVED}:
+                remove_durably(self._resolve(note.path))
+                return [NoteChange(note.path, removed=True)]
+            self._store(note.path, file.without_block().with_metadata(dict.fromkeys(_DERIVED)))
+            neutral = _neutral_path(session, note)
+            if neutral == note.path or self._resolve(neutral).exists():
+                return [NoteChange(note.path)]
+            # A name that was made from a turn's words must not outlive the turn.
+            self._resolve(note.path).rename(self._resolve(neutral))
+            sync_folder(self._resolve(neutral).parent)
+            return [NoteChange(note.path, removed=True), NoteChange(neutral)]
+
+    def refresh_day(self, day: str) -> NoteChange | None:
+        with self._lock:
+            path = f"daily/{day}.md"
+            before = self._load(path)
+            notes = [note for note in self.notes_on(day) if note.cursor is not None]
+            after = with_links_to(before, day, notes)
+            if after is None:
+                remove_durably(self._resolve(path))
+                return NoteChange(path, removed=True)
+            return NoteChange(path) if self._store(path, after) else None
+
+    def days(self) -> list[str]:
+        with self._lock:
+            return sorted(
+                (day for day in self._day_names() if self._look_through(day, trust_folder=True)), reverse=True
+            )
+
+    def notes_on(self, day: str) -> list[DailyNote]:
+        with self._lock:
+            return self._look_through(day, trust_folder=False)
+
+    def remember(self, text: str, scope_id: str, created_at: str, host: str | None = None) -> RememberedFact:
+        with self._lock:
+            return self._facts.remember(text, scope_id, created_at, host)
+
+    def _new_path(self, session: SessionRef, day: str, name: str) -> str:
+        slug = slug_of(name, otherwise=session.host)
+        path = f"daily/{day}/{slug}-{_short_key(session)}.md"
+        if self._resolve(path).exists():
+            return f"daily/{day}/{slug}-{session.key[-16:]}.md"
+        return path
+
+    def _load(self, path: str) -> MarkdownFile:
+        try:
+            return MarkdownFile.parse(self._resolve(path).read_bytes())
+        except FileNotFoundError:
+            return MarkdownFile.empty()
+
+    def _store(self, path: str, file: MarkdownFile) -> bool:
+        """Write the file unless it holds exactly that; True when it was written."""
+        data = file.encode()
+        target = self._resolve(path)
+        with suppress(FileNotFoundError):
+            if target.read_bytes() == data:
+                return False
+        if not data:
+            return False
+        write_atomically(target, data)
+        return True
+
+    def _day_names(self) -> Iterator[str]:
+        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(self._resolve("daily")) as entries:
+            for entry in entries:
+                if is_day(entry.name) and entry.is_dir(follow_symlinks=False):
+                    yield entry.name
+
+    def _look_through(self, day: str, *, trust_folder: bool) -> list[DailyNote]:
+        """The notes of a day by path. Unchanged files aren't read again, nor is a trusted folder."""
+        if not is_day(day):
+            return []
+        known = self._folders.get(day)
+        seen_ns = time.time_ns()
+        try:
+            folder = self._resolve(f"daily/{day}")
+            changed_ns = folder.stat(follow_symlinks=False).st_mtime_ns
+            settled = known is not None and known.seen_ns - changed_ns > _FOLDER_SETTLES_NS
+            if known is None or known.changed_ns != changed_ns or not settled or not trust_folder:
+                known = _Folder(changed_ns, seen_ns, _read_folder(folder, day, known.files if known else {}))
+                self._folders[day] = known
+        except (FileNotFoundError, NotADirectoryError):
+            self._folders.pop(day, None)
+            return []
+        return [known.files[name][1] for name in sorted(known.files)]
+
+
+def _read_folder(
+    folder: Path, day: str, known: dict[str, tuple[tuple[int, int, int], DailyNote]]
+) -> dict[str, tuple[tuple[int, int, int], DailyNote]]:
+    files = {}
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if not entry.name.endswith(".md") or not entry.is_file(follow_symlinks=False):
+                continue
+            with suppress(FileNotFoundError):
+                status = entry.stat(follow_symlinks=False)
+                signature = (status.st_mtime_ns, status.st_size, status.st_ino)
+                before = known.get(entry.name)
+                if before is not None and before[0] == signature:
+                    files[entry.name] = before
+                else:
+                    note = _note_from(f"daily/{day}/{entry.name}", day, Path(entry.path).read_bytes())
+                    files[entry.name] = (signature, note)
+    return files
+
+
+def _note_from(path: str, day: str, data: bytes) -> DailyNote:
+    front = MarkdownFile.parse(data).metadata()
+    count, digest = front.get("covered_events", ""), front.get("covered_digest", "")
+    is_cursor = count.isascii() and count.isdigit() and len(count) < 10 and bool(digest)
+    return DailyNote(
+        path=path,
+        day=day,
+        name=front.get("name") or path.rpartition("/")[2].removesuffix(".md"),
+        description=front.get("description", ""),
+        session_key=front.get("session_id") or None,
+        host=front.get("host") or None,
+        scope_id=front.get("scope_id") or None,
+        extractor=front.get("extractor") or None,
+        cursor=NoteCursor(int(count), digest) if is_cursor else None,
+    )
+
+
+def _the_sessions_own(session: SessionRef, notes: list[DailyNote]) -> DailyNote | None:
+    """The note of this session; when the owner copied it, the one that still has its cursor and its name."""
+    own = [note for note in notes if note.session_key == session.key]
+    own.sort(key=lambda note: (note.cursor is None, not _carries_key(session, note.path), note.path))
+    return own[0] if own else None
+
+
+def _short_key(session: SessionRef) -> str:
+    return session.key[-16:-8]
+
+
+def _carries_key(session: SessionRef, path: str) -> bool:
+    return path.endswith((f"-{_short_key(session)}.md", f"-{session.key[-16:]}.md"))
+
+
+def _neutral_path(session: SessionRef, note: DailyNote) -> str:
+    if not _carries_key(session, note.path):
+        return note.path
+    return f"daily/{note.day}/{slug_of(session.host, 'session')}-{session.key[-16:]}.md"
