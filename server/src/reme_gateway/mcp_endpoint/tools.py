@@ -91,13 +91,7 @@ def _describe(tool: ToolSpec) -> types.Tool:
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        inputSchema=tool.input_schema,
-        outputSchema=tool.output_schema,
-        annotations=types.ToolAnnotations(
-            title=tool.title,
-            readOnlyHint=tool.read_only,
-            destructiveHint=tool.destructive,
-            idempotentHint=tool.idempotent,
-            openWorldHint=tool.open_world,
-        ),
+        inputSchema=dict(tool.input_schema),
+        outputSchema=dict(tool.output_schema),
+        annotations=types.ToolAnnotations(**tool.annotations),
     )
