@@ -48,7 +48,16 @@ class GatewayProcess:
         self.home.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as stderr:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "reme_gateway.cli", "start", "--port", "0", *self._workspace_option(), *self.options],
+                [
+                    sys.executable,
+                    "-m",
+                    "reme_gateway.cli",
+                    "start",
+                    "--port",
+                    "0",
+                    *self._workspace_option(),
+                    *self.options,
+                ],
                 env=clean_environment(self.home) | self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -115,10 +124,14 @@ class GatewayProcess:
 
 def clean_environment(home: Path) -> dict[str, str]:
     """What a test's process gets to see: a path, a home, a language; no proxy, no token, no configuration."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
+    kept = {
+        name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ
+    }
     return {**kept, "HOME": str(home), "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", "NO_COLOR": "1"}
 
 
-def event(event_id: str, content: str, role: str = "user", created_at: str = "2026-11-30T10:00:00+00:00") -> dict[str, str]:
+def event(
+    event_id: str, content: str, role: str = "user", created_at: str = "2026-11-30T10:00:00+00:00"
+) -> dict[str, str]:
     """An append event."""
     return {"event_id": event_id, "role": role, "content": content, "created_at": created_at}

@@ -63,7 +63,10 @@ async def test_a_client_that_hangs_up_in_the_middle_is_gone() -> None:
         await read_body(stream)
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b'{"a":1}x', b"\xff\xfe{}", b'{"a":NaN}', b'{"a":-Infinity}', b'{"a":' + b"9" * 5000 + b"}"])
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b'{"a":1}x', b"\xff\xfe{}", b'{"a":NaN}', b'{"a":-Infinity}', b'{"a":' + b"9" * 5000 + b"}"],
+)
 def test_what_is_not_json_is_invalid_json(body: bytes) -> None:
     assert code_of(body) == "invalid_json"
 

@@ -30,13 +30,16 @@ def code(response: httpx.Response) -> str:
     return str(response.json()["code"])
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:2333", "localhost:1", "LOCALHOST", "[::1]:2333", "[::1]"])
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "127.0.0.1:2333", "localhost:1", "LOCALHOST", "[::1]:2333", "[::1]"]
+)
 async def test_loopback_names_pass(host: str) -> None:
     assert (await ask(Host=host)).status_code == 200
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:2333", "0.0.0.0", "", "10.0.0.1:2333"]
+    "host",
+    ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:2333", "0.0.0.0", "", "10.0.0.1:2333"],
 )
 @pytest.mark.parametrize("path", ["/search", "/mcp", "/version"])
 async def test_a_foreign_host_is_refused_on_both_surfaces(host: str, path: str) -> None:
@@ -44,7 +47,16 @@ async def test_a_foreign_host_is_refused_on_both_surfaces(host: str, path: str) 
     assert (response.status_code, code(response)) == (403, "host_refused")
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "file://", "http://127.0.0.1.evil.example", "http://localhost@evil.example"])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.example",
+        "null",
+        "file://",
+        "http://127.0.0.1.evil.example",
+        "http://localhost@evil.example",
+    ],
+)
 @pytest.mark.parametrize("path", ["/search", "/mcp"])
 async def test_a_foreign_origin_is_refused_on_both_surfaces(origin: str, path: str) -> None:
     response = await ask(path, Origin=origin)
