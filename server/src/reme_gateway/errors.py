@@ -9,7 +9,7 @@
     StartRefused            the server does not start; one line for the person who tried
     └── WorkspaceInUse      another process owns the workspace
 
-A subclass exists only where somebody catches it; every other refusal is a plain ``GatewayError`` with its code.
+A subclass exists only where somebody catches it; any other refusal is a plain ``GatewayError`` with its code.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ class GatewayError(Exception):
     ``limit`` the number that was exceeded.
     """
 
-    def __init__(self, code: str, detail: str, *, pointer: str | None = None, limit: int | None = None) -> None:
+    def __init__(
+        self, code: str, detail: str, *, pointer: str | None = None, limit: int | None = None
+    ) -> None:
         super().__init__(detail)
         self.code = code
         self.detail = detail

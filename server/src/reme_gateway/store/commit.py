@@ -1,0 +1,124 @@
+"""Group commit: one thread makes the appends of all sessions durable, several per fsync under load."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from reme_gateway.errors import GatewayError, StoreUnavailable
+from reme_gateway.store.atomic_file import sync_folder
+from reme_gateway.store.session_writer import SessionWriter
+
+_log = logging.getLogger(__name__)
+
+Results = list[tuple["Batch", GatewayError | None]]
+
+
+@dataclass(slots=True, eq=False)
+class Batch:
+    """Lines for one file. ``encode`` runs in the commit thread, so that a large batch holds up nobody."""
+
+    writer: SessionWriter
+    encode: Callable[[], bytes]
+
+
+class GroupCommit:
+    """Owns the commit thread. Batches of one file are written in the order they were submitted.
+
+    ``settled`` is called in that thread with every batch of a group and its error, None for durable.
+    """
+
+    def __init__(self, settled: Callable[[Results], None]) -> None:
+        self._settled = settled
+        self._queue: SimpleQueue[Batch | None] = SimpleQueue()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="reme-commit", daemon=True)
+        self._thread.start()
+
+    def submit(self, batch: Batch) -> None:
+        """Queue a batch. Raises ``server_stopping`` after ``close``."""
+        if self._closed:
+            raise GatewayError("server_stopping", "The session log is closed; nothing was stored.")
+        self._queue.put(batch)
+
+    def close(self) -> None:
+        """Commit what is queued, then end the thread."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        running = True
+        while running:
+            group: list[Batch] = []
+            waiting = self._queue.get()
+            while True:
+                if waiting is None:
+                    running = False
+                else:
+                    group.append(waiting)
+                try:
+                    waiting = self._queue.get_nowait()
+                except Empty:
+                    break
+            if group:
+                self._settled(_commit(group))
+
+
+def _commit(group: Sequence[Batch]) -> Results:
+    by_writer: dict[SessionWriter, list[Batch]] = {}
+    for batch in group:
+        by_writer.setdefault(batch.writer, []).append(batch)
+    errors: dict[SessionWriter, GatewayError] = {}
+    for writer, batches in by_writer.items():
+        with _charged_to([writer], errors):
+            _write(writer, batches)
+    new_files: dict[Path, list[SessionWriter]] = {}
+    for writer in by_writer:
+        if writer not in errors:
+            with _charged_to([writer], errors):
+                if writer.sync():
+                    new_files.setdefault(writer.path.parent, []).append(writer)
+    for folder, writers in new_files.items():
+        with _charged_to(writers, errors):
+            sync_folder(folder)
+    for writer in by_writer:
+        if writer not in errors:
+            writer.settle()
+    return [(batch, errors.get(batch.writer)) for batch in group]
+
+
+def _write(writer: SessionWriter, batches: Sequence[Batch]) -> None:
+    if writer.broken:
+        raise StoreUnavailable("An append to this session failed while this one waited; send it again.")
+    writer.write(b"".join([batch.encode() for batch in batches]))
+
+
+@contextmanager
+def _charged_to(
+    writers: Sequence[SessionWriter], errors: dict[SessionWriter, GatewayError]
+) -> Iterator[None]:
+    """Whatever goes wrong inside is the error of these files only, and is taken back there."""
+    error: GatewayError
+    try:
+        yield
+    except GatewayError as refusal:
+        error = refusal
+    except OSError as refusal:
+        error = StoreUnavailable.because(refusal, "The session file cannot be written")
+    except Exception as fault:  # noqa: BLE001 - the thread must outlive it, or every later append would hang
+        _log.exception("fault while committing")
+        error = GatewayError(
+            "internal_error", f"The commit failed inside the server: {type(fault).__name__}."
+        )
+    else:
+        return
+    for writer in writers:
+        writer.take_back()
+        errors[writer] = error
