@@ -1,20 +1,18 @@
-"""Reads contract/ and nothing else does: files → documents that match their meta schemas."""
+"""contract/ → documents that match their meta schemas; nothing else reads the contract."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError, ValidationError, best_match
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from .documents import Document, pointer, read_json, read_toml
 from .errors import ContractError
 
 VERSION = "v1"
@@ -23,179 +21,109 @@ _META_PREFIX = "../meta/"
 _HOST_META = "host.schema.json"
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """One parsed file. ``sha256`` is over its text with LF line ends, so that a CRLF checkout changes nothing."""
-
-    path: str
-    data: Any
-    sha256: str
-
-    @property
-    def name(self) -> str:
-        return self.path.rsplit("/", 1)[-1]
-
-    @property
-    def stem(self) -> str:
-        return self.name.split(".", 1)[0]
+_Metas = dict[str, Document]
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """All files of the contract, each kind sorted by path."""
+    """All files of the contract, each kind sorted by path; ``core`` and ``metas`` by file name."""
 
     schemas: tuple[Document, ...]
     core: dict[str, Document]
     data: tuple[Document, ...]
     hosts: tuple[Document, ...]
     examples: tuple[Document, ...]
+    metas: dict[str, Document]
 
-    def __iter__(self) -> Iterator[Document]:
+    def sources(self) -> Iterator[Document]:
+        """What outputs are made from."""
         yield from self.schemas
         yield from self.core.values()
         yield from self.data
         yield from self.hosts
+        yield from self.metas.values()
 
 
 def load(root: Path) -> Documents:
-    """Read ``root``/contract. Raises ContractError for a file that is missing, unreadable or off its meta schema."""
+    """Read ``root``/contract. Raises ContractError for what is missing, unreadable or off its meta schema."""
     folder = root / "contract" / VERSION
     if not folder.is_dir():
-        raise ContractError(
-            f"contract/{VERSION}", "", "the folder is missing", "run from the repository, or pass --root"
-        )
-    metas = _meta_schemas(root)
-    schemas = tuple(_wire_schema(root, path) for path in sorted(folder.glob("*.schema.json")))
-    files = sorted(path for path in folder.glob("*.json") if not path.name.endswith(".schema.json"))
-    parsed = {path.name: _data_file(root, path, metas) for path in files}
+        fix = "run from the repository, or pass --root"
+        raise ContractError(f"contract/{VERSION}", "", "the folder is missing", fix)
+    metas = {path.name: _schema(root, path) for path in _files(root / "contract" / "meta", "*.schema.json")}
+    names = [path for path in _files(folder, "*.json") if not path.name.endswith(".schema.json")]
+    parsed = {path.name: _data(root, path, metas) for path in names}
     for name in CORE:
         if name not in parsed:
-            raise ContractError(
-                f"contract/{VERSION}/{name}", "", "the file is missing", "every contract has one"
-            )
-    hosts = sorted((root / "contract" / "hosts").glob("*.toml"))
+            raise ContractError(f"contract/{VERSION}/{name}", "", "the file is missing", "write it")
     return Documents(
-        schemas=schemas,
+        schemas=tuple(_wire_schema(root, path) for path in _files(folder, "*.schema.json")),
         core={name: parsed.pop(name) for name in CORE},
         data=tuple(parsed.values()),
-        hosts=tuple(_host(root, path, metas) for path in hosts),
-        examples=tuple(_json(root, path) for path in sorted((folder / "examples").glob("*/*.json"))),
+        hosts=tuple(_host(root, path, metas) for path in _files(root / "contract" / "hosts", "*.toml")),
+        examples=tuple(read_json(root, path) for path in _files(folder / "examples", "*/*.json")),
+        metas=metas,
     )
 
 
-def pointer(parts: Any) -> str:
-    """JSON Pointer of a sequence of keys and indexes."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
-
-
-def sha256(content: bytes) -> str:
-    """Hash of text with LF line ends."""
-    return hashlib.sha256(content.replace(b"\r\n", b"\n")).hexdigest()
-
-
-def _relative(root: Path, path: Path) -> str:
-    return path.relative_to(root).as_posix()
-
-
-def _json(root: Path, path: Path) -> Document:
-    name = _relative(root, path)
-    content = path.read_bytes()
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in pairs]
-        for key in keys:
-            if keys.count(key) > 1:
-                raise ContractError(
-                    name, "", f"the key {key!r} stands twice in one object", "keep one of them"
-                )
-        return dict(pairs)
-
-    def no_constant(value: str) -> NoReturn:
-        raise ContractError(name, "", f"{value} is no JSON", "write a finite number")
-
-    try:
-        data = json.loads(content.decode("utf-8"), object_pairs_hook=unique, parse_constant=no_constant)
-    except UnicodeDecodeError as error:
-        raise ContractError(name, "", "the file is not UTF-8", "save it as UTF-8 without a BOM") from error
-    except json.JSONDecodeError as error:
-        problem = f"no JSON at line {error.lineno}, column {error.colno}: {error.msg}"
-        raise ContractError(name, "", problem, "correct the syntax") from error
-    return Document(name, data, sha256(content))
+def _files(folder: Path, pattern: str) -> list[Path]:
+    return sorted(folder.glob(pattern))
 
 
 def _schema(root: Path, path: Path) -> Document:
-    document = _json(root, path)
+    document = read_json(root, path)
     if not isinstance(document.data, dict) or document.data.get("$schema") != _DIALECT:
-        raise ContractError(
-            document.path, "/$schema", "not marked as JSON Schema 2020-12", f'set "$schema" to {_DIALECT}'
-        )
+        fix = f'set "$schema" to "{_DIALECT}"'
+        raise ContractError(document.path, "/$schema", "not marked as JSON Schema 2020-12", fix)
     try:
         Draft202012Validator.check_schema(document.data)
     except SchemaError as error:
-        raise ContractError(
-            document.path, pointer(error.absolute_path), error.message, "correct the schema"
-        ) from error
+        where = pointer(error.absolute_path)
+        raise ContractError(document.path, where, error.message, "correct the schema") from error
     return document
 
 
 def _wire_schema(root: Path, path: Path) -> Document:
     document = _schema(root, path)
     if document.data.get("$id") != document.name:
-        raise ContractError(
-            document.path, "/$id", "$id is not the file's name", f'set "$id" to "{document.name}"'
-        )
+        fix = f'set "$id" to "{document.name}"'
+        raise ContractError(document.path, "/$id", "$id is not the file's name", fix)
     return document
 
 
-def _meta_schemas(root: Path) -> Registry[Any]:
-    registry: Registry[Any] = Registry()
-    for path in sorted((root / "contract" / "meta").glob("*.schema.json")):
-        document = _schema(root, path)
-        resource = DRAFT202012.create_resource(document.data)
-        registry = registry.with_resource(document.name, resource)
-        if "$id" in document.data:
-            registry = registry.with_resource(document.data["$id"], resource)
-    return registry
-
-
-def _data_file(root: Path, path: Path, metas: Registry[Any]) -> Document:
-    document = _json(root, path)
-    meta = document.data.get("$schema") if isinstance(document.data, dict) else None
-    if (
-        not isinstance(meta, str)
-        or not meta.startswith(_META_PREFIX)
-        or meta.removeprefix(_META_PREFIX) not in metas
-    ):
-        problem = f"$schema is {meta!r}, which names no meta schema"
-        fix = f'write contract/meta/{document.stem}.schema.json and set "$schema" to "{_META_PREFIX}{document.stem}.schema.json"'
+def _data(root: Path, path: Path, metas: _Metas) -> Document:
+    document = read_json(root, path)
+    named = document.data.get("$schema") if isinstance(document.data, dict) else None
+    meta = str(named).removeprefix(_META_PREFIX)
+    if meta not in metas:
+        wanted = f"{document.stem}.schema.json"
+        fix = f'write contract/meta/{wanted} and set "$schema" to "{_META_PREFIX}{wanted}"'
+        problem = f"$schema is {named!r}, which names no meta schema"
         raise ContractError(document.path, "/$schema", problem, fix)
-    _match(document, meta.removeprefix(_META_PREFIX), metas)
-    return document
+    return _matching(document, meta, metas)
 
 
-def _host(root: Path, path: Path, metas: Registry[Any]) -> Document:
-    name = _relative(root, path)
-    content = path.read_bytes()
-    try:
-        data = tomllib.loads(content.replace(b"\r\n", b"\n").decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ContractError(name, "", f"no TOML: {error}", "correct the syntax") from error
+def _host(root: Path, path: Path, metas: _Metas) -> Document:
     if _HOST_META not in metas:
-        raise ContractError(
-            f"contract/meta/{_HOST_META}", "", "the file is missing", "descriptors need a meta schema"
-        )
-    document = Document(name, data, sha256(content))
-    _match(document, _HOST_META, metas)
-    return document
+        file = f"contract/meta/{_HOST_META}"
+        raise ContractError(file, "", "the file is missing", "descriptors need a meta schema: write it")
+    return _matching(read_toml(root, path), _HOST_META, metas)
 
 
-def _match(document: Document, meta: str, metas: Registry[Any]) -> None:
-    schema = metas.contents(meta)
-    error: ValidationError | None = best_match(
-        Draft202012Validator(schema, registry=metas).iter_errors(document.data)
-    )
+def _matching(document: Document, meta: str, metas: _Metas) -> Document:
+    schema = metas[meta].data
+    validator = Draft202012Validator(schema, registry=_registry(metas))
+    error: ValidationError | None = best_match(validator.iter_errors(document.data))
     if error is not None:
-        where = pointer(error.absolute_path)
         fix = f"see contract/meta/{meta}#{pointer(error.absolute_schema_path)}"
-        raise ContractError(document.path, where, error.message, fix)
+        raise ContractError(document.path, pointer(error.absolute_path), error.message, fix)
+    return replace(document, meta=metas[meta].path)
+
+
+def _registry(metas: _Metas) -> Registry[Any]:
+    registry: Registry[Any] = Registry()
+    for name, document in metas.items():
+        resource = DRAFT202012.create_resource(document.data)
+        for uri in {name, document.data.get("$id", name)}:
+            registry = registry.with_resource(uri, resource)
+    return registry

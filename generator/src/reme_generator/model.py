@@ -85,22 +85,26 @@ class ErrorCode:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A named value of a data file, without its descriptions."""
+    """A named value of a data file, without its descriptions. ``schema`` has no references."""
 
     name: str
     value: Any
-    origin: Origin
+    schema: Schema
     comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DataModule:
-    """A data file as a module of constants."""
+    """A data file as a module of constants; ``inputs`` are the places in the contract that it comes from."""
 
     name: SnakeName
     title: str
     constants: tuple[Constant, ...]
-    file: str
+    inputs: tuple[str, ...]
+
+    @property
+    def file(self) -> str:
+        return self.inputs[0].partition("#")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +117,15 @@ class Contract:
     shapes: tuple[Shape, ...]
     operations: tuple[Operation, ...]
     errors: tuple[ErrorCode, ...]
-    limits: DataModule
     data: tuple[DataModule, ...]
     file_hashes: Mapping[str, str]
+
+    def module(self, name: str) -> DataModule:
+        """The data module of that name; raises KeyError for an unknown one."""
+        for module in self.data:
+            if module.name == name:
+                return module
+        raise KeyError(name)
 
     def shape(self, name: str) -> Shape:
         """The shape of that name; raises KeyError for an unknown one."""

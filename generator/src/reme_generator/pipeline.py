@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from .load import load, sha256
+from .documents import sha256
+from .load import load
 from .lockfile import lock_files
 from .plan import PlannedFile, plan
 from .render import render_all
 from .resolve import resolve
+from .runtime_source import FOLDER, read_runtime
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +24,16 @@ class Generation:
 
 def generate(root: Path) -> Generation:
     """Everything for the repository at ``root``. Raises GeneratorError; writes nothing."""
-    contract = resolve(load(root))
-    files = plan(contract)
-    rendered = render_all(root, contract, files)
-    templates = {file.source for file in files if file.source.startswith("templates/")}
-    hashes = {
-        **contract.file_hashes,
-        **{name: sha256((root / name).read_bytes()) for name in sorted(templates)},
-    }
+    contract, runtime = resolve(load(root)), read_runtime(root)
+    files = plan(contract, runtime)
+    rendered = render_all(root, contract, runtime, files)
+    templates = sorted({file.source for file in files if file.source.startswith("templates/")})
+    hashes = dict(contract.file_hashes)
+    hashes |= {name: sha256((root / name).read_bytes()) for name in templates}
+    hashes |= {f"{FOLDER}/{name}": sha256(content) for name, content in runtime.contents.items()}
     return Generation(files, {**rendered, **lock_files(files, rendered, hashes)})
 
 
 def planned(root: Path) -> tuple[PlannedFile, ...]:
     """The plan alone, for explain. Raises GeneratorError."""
-    return plan(resolve(load(root)))
+    return plan(resolve(load(root)), read_runtime(root))

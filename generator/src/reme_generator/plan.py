@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .model import Contract
+from .runtime_source import FOLDER as RUNTIME
+from .runtime_source import Runtime
 
 SERVER = "server/src/reme_gateway/_contract"
 SERVER_VENDOR = "server/src/reme_gateway/_vendor"
 CLIENT = "packages/python-client/src/reme_client/_generated"
 CLIENT_VENDOR = "packages/python-client/src/reme_client/_vendor"
-HOOKS = "packages/python-hooks/src/reme_hooks/_generated"
+HOOKS = f"{RUNTIME}/_generated"
 JS = "packages/js-client/src/generated"
 
 # Whatever else lies in one of these is stale: `write` deletes it, `check` reports it.
@@ -20,80 +22,129 @@ GENERATED_FOLDERS = (SERVER, SERVER_VENDOR, CLIENT, CLIENT_VENDOR, HOOKS, JS)
 PACKAGES = ("server", "packages/python-client", "packages/python-hooks", "packages/js-client", "docs")
 LOCK_NAME = "generated.lock.json"
 
+# Text rules that the server applies, and what the client needs; with them comes all that they import.
+SERVER_RUNTIME = ("boundary", "configuration", "identity", "redaction", "truncation")
+CLIENT_RUNTIME = ("configuration",)
+
+_TEMPLATES = "templates"
+_DOCSTRING = f"{_TEMPLATES}/_partials/docstring.py.jinja"
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class PlannedFile:
     """One output. ``source`` is a template's path or ``render/<module>``; ``inputs`` are places in the contract.
 
-    ``argument`` is what the source needs to know beyond the contract: a data module's name, a target version.
+    ``argument`` is what the source needs beyond the contract: a module's name, a target version, a docstring.
     """
 
     path: str
     source: str
-    inputs: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
     argument: str = ""
 
 
-def plan(contract: Contract, vendored: tuple[str, ...] = ()) -> tuple[PlannedFile, ...]:
-    """Every file to be generated, sorted by path. ``vendored`` lists the runtime modules to copy, see render/vendor."""
-    files = [*_server(contract), *_client(contract), *_hooks(contract), *_js(contract), *_documents(contract)]
+def plan(contract: Contract, runtime: Runtime) -> tuple[PlannedFile, ...]:
+    """Every file to be generated, sorted by path. Raises ContractError for a vendored module that is missing."""
+    hooks = tuple(_hooks(contract))
+    generated = frozenset(file.path.removeprefix(f"{RUNTIME}/") for file in hooks)
+    files = [
+        *_models(contract, SERVER, "reme_gateway._contract", "3.11"),
+        *_server(contract),
+        *_models(contract, CLIENT, "reme_client._generated", "3.10"),
+        *_client(contract),
+        *hooks,
+        *_vendor(SERVER_VENDOR, runtime.closure(SERVER_RUNTIME, generated)),
+        *_vendor(CLIENT_VENDOR, runtime.closure(CLIENT_RUNTIME, generated)),
+        *_js(contract),
+        PlannedFile("docs/openapi.json", "render/openapi", _everything(contract)),
+    ]
     return tuple(sorted(files))
 
 
-def _contract_inputs(contract: Contract) -> dict[str, tuple[str, ...]]:
+def _operations(contract: Contract) -> tuple[str, ...]:
     folder = f"contract/{contract.version}"
-    return {
-        "operations": (f"{folder}/operations.json#/operations",),
-        "errors": (f"{folder}/errors.json#/errors",),
-        "limits": (f"{folder}/limits.json#/limits",),
-        "schemas": tuple(f"{file}#/$defs" for file in contract.schema_files),
-    }
+    keys = ("integration_api_version", "operations", "version_header")
+    return tuple(f"{folder}/operations.json#/{key}" for key in keys)
+
+
+def _errors(contract: Contract) -> tuple[str, ...]:
+    return (f"contract/{contract.version}/errors.json#/errors",)
+
+
+def _schemas(contract: Contract) -> tuple[str, ...]:
+    return tuple(f"{file}#/$defs" for file in contract.schema_files)
+
+
+def _everything(contract: Contract) -> tuple[str, ...]:
+    return (*_operations(contract), *_errors(contract), *_schemas(contract))
+
+
+def _models(contract: Contract, folder: str, package: str, target: str) -> Iterator[PlannedFile]:
+    """What server and Python client have in common."""
+    version = contract.version
+    inside = f"{folder}/{version}"
+    yield PlannedFile(
+        f"{folder}/__init__.py", _DOCSTRING, (), "Generated from the contract, one version a folder."
+    )
+    yield PlannedFile(f"{inside}/__init__.py", _DOCSTRING, (), f"Contract {version}.")
+    yield PlannedFile(f"{inside}/wire_model.py", f"{_TEMPLATES}/_partials/wire_model.py.jinja")
+    yield PlannedFile(
+        f"{inside}/models.py", "render/python_models", _schemas(contract), f"{target} {package}.{version}"
+    )
+    inputs = (*_operations(contract), *_errors(contract))
+    yield PlannedFile(f"{inside}/operations.py", f"{_TEMPLATES}/_partials/operations.py.jinja", inputs)
+    yield PlannedFile(f"{inside}/limits.py", "render/constants", contract.module("limits").inputs, "limits")
 
 
 def _server(contract: Contract) -> Iterator[PlannedFile]:
-    inputs = _contract_inputs(contract)
-    folder, version = f"{SERVER}/{contract.version}", contract.version
-    yield PlannedFile(f"{SERVER}/__init__.py", "templates/server-contract/package.py.jinja", ())
-    yield PlannedFile(f"{folder}/__init__.py", "templates/server-contract/version.py.jinja", ())
-    yield PlannedFile(f"{folder}/wire_model.py", "templates/_partials/wire_model.py.jinja", ())
-    module = f"reme_gateway._contract.{version}"
-    yield PlannedFile(f"{folder}/models.py", "render/python_models", inputs["schemas"], f"3.11 {module}")
-    operations = (*inputs["operations"], *inputs["errors"])
-    yield PlannedFile(f"{folder}/operations.py", "templates/_partials/operations.py.jinja", operations)
-    yield PlannedFile(f"{folder}/errors.py", "templates/server-contract/errors.py.jinja", inputs["errors"])
-    yield PlannedFile(f"{folder}/limits.py", "render/constants", inputs["limits"], "limits")
-    yield PlannedFile(
-        f"{folder}/tools.py",
-        "templates/server-contract/tools.py.jinja",
-        (*inputs["operations"], *inputs["schemas"]),
-    )
-    everything = (*operations, *inputs["schemas"])
-    yield PlannedFile(f"{folder}/openapi.json", "render/openapi", everything)
+    folder, templates = f"{SERVER}/{contract.version}", f"{_TEMPLATES}/server-contract"
+    yield PlannedFile(f"{folder}/errors.py", f"{templates}/errors.py.jinja", _errors(contract))
+    inputs = (*_operations(contract), *_schemas(contract))
+    yield PlannedFile(f"{folder}/tools.py", f"{templates}/tools.py.jinja", inputs)
+    yield PlannedFile(f"{folder}/openapi.json", "render/openapi", _everything(contract))
 
 
 def _client(contract: Contract) -> Iterator[PlannedFile]:
-    inputs = _contract_inputs(contract)
-    folder, version = f"{CLIENT}/{contract.version}", contract.version
-    yield PlannedFile(f"{CLIENT}/__init__.py", "templates/python-client/package.py.jinja", ())
-    yield PlannedFile(f"{folder}/__init__.py", "templates/python-client/version.py.jinja", ())
-    yield PlannedFile(f"{folder}/wire_model.py", "templates/_partials/wire_model.py.jinja", ())
-    module = f"reme_client._generated.{version}"
-    yield PlannedFile(f"{folder}/models.py", "render/python_models", inputs["schemas"], f"3.10 {module}")
-    operations = (*inputs["operations"], *inputs["errors"])
-    yield PlannedFile(f"{folder}/operations.py", "templates/_partials/operations.py.jinja", operations)
-    yield PlannedFile(f"{folder}/errors.py", "templates/python-client/errors.py.jinja", inputs["errors"])
-    yield PlannedFile(f"{folder}/limits.py", "render/constants", inputs["limits"], "limits")
+    folder = f"{CLIENT}/{contract.version}"
+    yield PlannedFile(f"{folder}/errors.py", f"{_TEMPLATES}/python-client/errors.py.jinja", _errors(contract))
 
 
 def _hooks(contract: Contract) -> Iterator[PlannedFile]:
-    return iter(())
+    folder = f"{HOOKS}/{contract.version}"
+    yield PlannedFile(
+        f"{HOOKS}/__init__.py", _DOCSTRING, (), "Generated from the contract, one version a folder."
+    )
+    yield PlannedFile(f"{folder}/__init__.py", _DOCSTRING, (), f"Contract {contract.version}.")
+    for module in contract.data:
+        yield PlannedFile(f"{folder}/{module.name}.py", "render/constants", module.inputs, module.name)
+        yield PlannedFile(f"{folder}/{module.name}.pyi", "render/stubs", module.inputs, module.name)
+
+
+def _vendor(folder: str, modules: tuple[str, ...]) -> Iterator[PlannedFile]:
+    yield PlannedFile(f"{folder}/__init__.py", _DOCSTRING, (), "Copies of modules that other packages own.")
+    for module in modules:
+        source = f"{RUNTIME}/{module}"
+        yield PlannedFile(f"{folder}/reme_hooks/{module}", "render/vendor", (source,), source)
 
 
 def _js(contract: Contract) -> Iterator[PlannedFile]:
-    return iter(())
-
-
-def _documents(contract: Contract) -> Iterator[PlannedFile]:
-    inputs = _contract_inputs(contract)
-    everything = (*inputs["operations"], *inputs["errors"], *inputs["schemas"])
-    yield PlannedFile("docs/openapi.json", "render/openapi", everything)
+    folder, templates = f"{JS}/{contract.version}", f"{_TEMPLATES}/js-client"
+    for module in contract.data:
+        if module.name != "errors":  # the table and its classes are one file
+            yield PlannedFile(f"{folder}/{module.name}.js", "render/esm", module.inputs, module.name)
+            yield PlannedFile(
+                f"{folder}/{module.name}.d.ts", "render/declarations", module.inputs, module.name
+            )
+    rendered = {
+        "errors.js": _errors(contract),
+        "errors.d.ts": _errors(contract),
+        "index.js": (),
+        "index.d.ts": (),
+        "schemas.js": (*_operations(contract), *_schemas(contract)),
+        "schemas.d.ts": (),
+        "types.d.ts": _schemas(contract),
+        "validators.js": (),
+        "validators.d.ts": (*_operations(contract), *_schemas(contract)),
+    }
+    for name, inputs in rendered.items():
+        yield PlannedFile(f"{folder}/{name}", f"{templates}/{name}.jinja", inputs)

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .errors import ContractError
-from .load import VERSION, Document, Documents, pointer
-from .model import Constant, Contract, DataModule, ErrorCode, Operation, Origin, Role, Shape, Tool
-from .naming import ClassName, SnakeName, constant_name, exception_name, module_name
+from .data_modules import data_modules
+from .documents import Document, pointer
+from .load import VERSION, Documents
+from .model import Contract, ErrorCode, Operation, Origin, Role, Shape, Tool
+from .naming import ClassName, SnakeName, exception_name
 from .rules import limits as limit_rules
 from .rules import operations as operation_rules
 from .rules import shapes as shape_rules
@@ -26,16 +28,16 @@ def resolve(documents: Documents) -> Contract:
     operation_rules.check_tools(operations_file)
     limit_rules.check_bounds(documents.core["limits.json"], documents.schemas)
     shapes = _shapes(documents.schemas, operations_file)
+    operations, errors = tuple(_operations(operations_file)), tuple(_errors(errors_file))
     return Contract(
         version=VERSION,
         api_version=operations_file.data["integration_api_version"],
         version_header=operations_file.data["version_header"],
         shapes=shapes,
-        operations=tuple(_operations(operations_file)),
-        errors=tuple(_errors(errors_file)),
-        limits=_limits(documents.core["limits.json"]),
-        data=tuple(_data_module(document) for document in documents.data),
-        file_hashes={document.path: document.sha256 for document in documents},
+        operations=operations,
+        errors=errors,
+        data=data_modules(documents, operations, errors),
+        file_hashes={document.path: document.sha256 for document in documents.sources()},
     )
 
 
@@ -172,45 +174,3 @@ def _errors(document: Document) -> Iterator[ErrorCode]:
         yield ErrorCode(
             exception=exception_name(code), origin=Origin(document.path, f"/errors/{index}"), **row
         )
-
-
-def _limits(document: Document) -> DataModule:
-    constants = tuple(
-        Constant(
-            constant_name(key),
-            limit["value"],
-            Origin(document.path, f"/limits/{key}"),
-            f"{limit['unit']}: {limit['reason']}",
-        )
-        for key, limit in document.data["limits"].items()
-    )
-    return DataModule(SnakeName("limits"), "Limits of the contract.", constants, document.path)
-
-
-def _data_module(document: Document) -> DataModule:
-    constants: dict[str, Constant] = {}
-    for key, value in document.data.items():
-        if key in ("$schema", "description"):
-            continue
-        name = constant_name(key)
-        if name in constants:
-            raise ContractError(
-                document.path, pointer((key,)), f"two keys become {name}", "rename one of them"
-            )
-        constants[name] = Constant(name, without_descriptions(value), Origin(document.path, pointer((key,))))
-    title = document.data.get("description", f"Contract data: {document.stem}.")
-    return DataModule(module_name(document.stem), title, tuple(constants.values()), document.path)
-
-
-def without_descriptions(value: Any) -> Any:
-    """A copy without `description` texts: they explain the data to people and cost every reader memory."""
-    if isinstance(value, dict):
-        kept = {
-            key: entry
-            for key, entry in value.items()
-            if not (key == "description" and isinstance(entry, str))
-        }
-        return {key: without_descriptions(entry) for key, entry in kept.items()}
-    if isinstance(value, list):
-        return [without_descriptions(entry) for entry in value]
-    return value

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ..model import Contract, DataModule
+from ..model import Contract
 from ..plan import PlannedFile
-from . import constants, jinja, openapi, python_models
+from ..runtime_source import Runtime
+from . import constants, jinja, openapi, python_models, ts_types
+from . import schemas as schema_forms
 from . import tools as tool_list
 from .banner import with_banner
+from .vendor import vendored
 
-Renderer = Callable[[Contract, str], str]
-
-
-def _module(contract: Contract, name: str) -> DataModule:
-    return next(module for module in (contract.limits, *contract.data) if module.name == name)
+_VENDOR = "render/vendor"
 
 
 def _python_models(contract: Contract, argument: str) -> str:
@@ -23,23 +22,56 @@ def _python_models(contract: Contract, argument: str) -> str:
     return python_models.models(contract, target, package)
 
 
-_RENDERERS: dict[str, Renderer] = {
-    "render/constants": lambda contract, name: constants.module(_module(contract, name)),
-    "render/stubs": lambda contract, name: constants.stub(_module(contract, name)),
+_RENDERERS: dict[str, Callable[[Contract, str], str]] = {
+    "render/constants": lambda contract, name: constants.module(contract.module(name)),
+    "render/declarations": lambda contract, name: constants.declaration(contract.module(name)),
+    "render/esm": lambda contract, name: constants.esm(contract.module(name)),
     "render/openapi": lambda contract, _: openapi.document(contract),
     "render/python_models": _python_models,
+    "render/stubs": lambda contract, name: constants.stub(contract.module(name)),
+}
+
+# Where a renderer lives when its name isn't that of its module.
+RENDERER_FILES = {
+    "render/declarations": "render/constants",
+    "render/esm": "render/constants",
+    "render/stubs": "render/constants",
 }
 
 
-def render_all(root: Path, contract: Contract, files: tuple[PlannedFile, ...]) -> dict[str, bytes]:
+def template_values(contract: Contract) -> dict[str, object]:
+    """What every template may use; templates/README.md describes them."""
+    return {
+        "contract": contract,
+        "tools": tuple(tool_list.tools(contract)),
+        "interfaces": tuple(ts_types.interfaces(contract)),
+        "wire_schemas": schema_forms.wire_schemas(contract),
+        "requests": {operation.name: operation.request for operation in contract.operations},
+        "replies": {operation.name: operation.reply for operation in contract.operations},
+        "js_modules": tuple(module.name for module in contract.data),
+    }
+
+
+def render_all(
+    root: Path, contract: Contract, runtime: Runtime, files: tuple[PlannedFile, ...]
+) -> dict[str, bytes]:
     """Text of every planned file, by path. Line ends are LF and the encoding is UTF-8, whatever the platform."""
     env = jinja.environment(root)
-    values: dict[str, object] = {"tools": tuple(tool_list.tools(contract))}
+    values = template_values(contract)
     rendered: dict[str, bytes] = {}
-    for file in files:
-        if file.source.startswith("templates/"):
-            text = jinja.render(env, file.source, contract, {**values, "argument": file.argument})
+    for file in sorted(files, key=lambda file: file.source == _VENDOR):  # copies after what they copy
+        if file.source == _VENDOR:
+            text = vendored(file, runtime, rendered)
+        elif file.source.startswith("templates/"):
+            text = jinja.render(env, file.source, {**values, "argument": file.argument})
         else:
             text = _RENDERERS[file.source](contract, file.argument)
-        rendered[file.path] = with_banner(file.path, text, file.source, file.inputs).encode("utf-8")
+        rendered[file.path] = with_banner(file.path, text, origin(file.source), file.inputs).encode("utf-8")
     return rendered
+
+
+def origin(source: str) -> str:
+    """Path of the file to edit for a source: a template, or the renderer's module."""
+    if source.startswith("templates/"):
+        return source
+    return f"generator/src/reme_generator/{RENDERER_FILES.get(source, source)}.py"

@@ -11,12 +11,11 @@ def comment_prefix(path: str) -> str | None:
     return _PREFIXES.get(path[path.rfind(".") :])
 
 
-def with_banner(path: str, text: str, source: str, inputs: tuple[str, ...]) -> str:
-    """``text`` under a banner, or unchanged when its format has no comments."""
+def with_banner(path: str, text: str, origin: str, inputs: tuple[str, ...]) -> str:
+    """``text`` under a banner, or unchanged when its format has no comments. ``origin`` is the file that made it."""
     prefix = comment_prefix(path)
     if prefix is None:
         return text
-    origin = source if source.startswith("templates/") else f"generator/src/reme_generator/{source}.py"
     files = sorted({entry.partition("#")[0] for entry in inputs})
     lines = ["Generated: do not edit, your change would be lost."]
     lines += [f"From {file}" for file in files]

@@ -7,11 +7,10 @@ from pathlib import Path
 import jinja2
 
 from ..errors import ContractError
-from ..model import Contract
-from .literals import js_literal, json_literal, python_literal, ts_type
+from .literals import js_literal, json_literal, python_literal
 
 _SUFFIX = ".jinja"
-_FILTERS = {"python": python_literal, "json_python": json_literal, "js": js_literal, "ts_type": ts_type}
+_FILTERS = {"python": python_literal, "json_python": json_literal, "js": js_literal}
 
 
 def environment(root: Path) -> jinja2.Environment:
@@ -29,11 +28,11 @@ def environment(root: Path) -> jinja2.Environment:
     return env
 
 
-def render(env: jinja2.Environment, source: str, contract: Contract, values: dict[str, object]) -> str:
-    """Fill one template; ``source`` is its path from the repository. Raises ContractError naming the line at fault."""
+def render(env: jinja2.Environment, source: str, values: dict[str, object]) -> str:
+    """Fill one template; ``source`` is its path from the repository. Raises ContractError for a faulty one."""
     name = source.removeprefix("templates/")
     try:
-        return env.get_template(name).render(contract=contract, **values)
+        return env.get_template(name).render(values)
     except jinja2.TemplateNotFound as error:
         raise ContractError(
             source, "", "the template is missing", "write it, or take its row out of plan.py"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 _WIDTH = 100
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 
 
 def python_literal(value: Any, indent: int = 0, *, lists: bool = False) -> str:
     """A Python expression without names. Lists become tuples unless ``lists``; ``indent`` is in columns."""
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=True) if value.isascii() else repr(value)
+        return _quoted(value, _python_escape)
     if value is None or isinstance(value, (bool, int, float)):
         return repr(value)
     if isinstance(value, Mapping):
@@ -36,61 +37,56 @@ def json_literal(value: Any, indent: int = 0) -> str:
     return python_literal(value, indent, lists=True)
 
 
-def python_type(value: Any) -> str:
-    """The type of ``python_literal(value)`` for a stub, precise enough to index and iterate."""
-    if value is None:
-        return "None"
-    if isinstance(value, (bool, int, float, str)):
-        return type(value).__name__
-    if isinstance(value, Mapping):
-        return f"Mapping[str, {_union(value.values())}]"
-    return f"tuple[{_union(value)}, ...]" if value else "tuple[()]"
-
-
 def js_literal(value: Any, indent: int = 0) -> str:
     """A JavaScript expression, frozen at every depth."""
+    if isinstance(value, str):
+        return _quoted(value, _js_escape)
     if isinstance(value, Mapping):
-        entries = [f"{_js_key(key)}: {js_literal(entry, indent + 2)}" for key, entry in value.items()]
+        entries = [f"{js_key(key)}: {js_literal(entry, indent + 2)}" for key, entry in value.items()]
         return _wrapped("Object.freeze({", entries, "})", indent, step=2)
-    if isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, Sequence):
         entries = [js_literal(entry, indent + 2) for entry in value]
         return _wrapped("Object.freeze([", entries, "])", indent, step=2)
-    return json.dumps(value, ensure_ascii=False).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return json.dumps(value)
 
 
-def ts_type(value: Any) -> str:
-    """The type of ``js_literal(value)`` for a declaration."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, (int, float)):
-        return "number"
-    if isinstance(value, str):
-        return "string"
-    if isinstance(value, Mapping):
-        members = "; ".join(f"readonly {_js_key(key)}: {ts_type(entry)}" for key, entry in value.items())
-        return "{ " + members + " }" if members else "{}"
-    return f"ReadonlyArray<{_ts_union(value)}>"
+def js_key(key: str) -> str:
+    """A member's name as it stands in an object literal or an interface."""
+    return key if key.isidentifier() and key.isascii() and key != "__proto__" else _quoted(key, _js_escape)
 
 
-def _union(values: Any) -> str:
-    names = sorted({python_type(value) for value in values})
-    return " | ".join(names) if names else "object"
+def sentence(text: str) -> str:
+    """Text that may stand between three double quotes, or in a block comment."""
+    return " ".join(text.split()).replace("\\", "\\\\").replace('"""', "'''").replace("*/", "* /")
 
 
-def _ts_union(values: Sequence[Any]) -> str:
-    names = sorted({ts_type(value) for value in values})
-    return " | ".join(names) if names else "never"
+def _quoted(text: str, escape: Callable[[str], str]) -> str:
+    """Double-quoted; whatever can't be seen is escaped, so that a reader and a diff see it."""
+    return (
+        '"' + "".join(_SHORT.get(char) or (char if _visible(char) else escape(char)) for char in text) + '"'
+    )
 
 
-def _js_key(key: str) -> str:
-    return key if key.isidentifier() and key.isascii() else json.dumps(key)
+def _visible(char: str) -> bool:
+    return char == " " or (char.isprintable() and not char.isspace())
 
 
-def _wrapped(opening: str, entries: list[str], closing: str, indent: int, step: int = 4) -> str:
-    flat = opening + ", ".join(entries) + closing
-    if not entries or (len(flat) + indent <= _WIDTH and "\n" not in flat):
+def _python_escape(char: str) -> str:
+    code = ord(char)
+    if code <= 0xFF:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def _js_escape(char: str) -> str:
+    code = ord(char)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\u{{{code:x}}}"
+
+
+def _wrapped(opening: str, entries: Iterable[str], closing: str, indent: int, step: int = 4) -> str:
+    parts = list(entries)
+    flat = opening + ", ".join(parts) + closing
+    if not parts or (len(flat) + indent <= _WIDTH and "\n" not in flat):
         return flat
     margin = " " * (indent + step)
-    return opening + "\n" + "".join(f"{margin}{entry},\n" for entry in entries) + " " * indent + closing
+    return opening + "\n" + "".join(f"{margin}{part},\n" for part in parts) + " " * indent + closing

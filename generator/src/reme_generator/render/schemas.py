@@ -48,3 +48,23 @@ def standalone(contract: Contract, name: str) -> dict[str, Any]:
     """A shape without any reference."""
     result: dict[str, Any] = inlined(contract, contract.shape(name).schema)
     return result
+
+
+def wire_schemas(contract: Contract) -> dict[str, Any]:
+    """Everything that a request or reply refers to, reduced to what a validator checks."""
+    wire = [shape for shape in contract.shapes if shape.role != "stored"]
+    return {shape.name: _checked(shape.schema) for shape in wire}
+
+
+def _checked(node: Any) -> Any:
+    """Without titles, descriptions and defaults; of a reference only the name is left."""
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        return {"ref": target_name(node)}
+    checked = {key: value for key, value in node.items() if key not in ("title", "description", "default")}
+    if "items" in checked:
+        checked["items"] = _checked(checked["items"])
+    if "properties" in checked:
+        checked["properties"] = {name: _checked(entry) for name, entry in checked["properties"].items()}
+    return checked

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import ContractError
-from ..load import Document
+from ..documents import Document
 
 
 def check_bounds(limits: Document, schemas: tuple[Document, ...]) -> None:

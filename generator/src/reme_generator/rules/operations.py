@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import ContractError
-from ..load import Document
+from ..documents import Document
 from ..naming import SnakeName
 
 # Raised by the router before any operation is known, so no operation lists them.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import ContractError
-from ..load import Document, pointer
+from ..documents import Document, pointer
 from .patterns import check_anchored
 
 _ANNOTATIONS = {"$ref", "title", "description", "default"}
