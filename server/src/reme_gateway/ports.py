@@ -304,6 +304,10 @@ class NoteStore(Protocol):
         """Bring the links of the day page up to date; None when nothing had to change."""
         ...
 
+    def refresh_all_days(self) -> list[NoteChange]:
+        """Bring every day page up to date, after a stop at an awkward moment."""
+        ...
+
     def days(self) -> list[str]:
         """Days that have notes, newest first."""
         ...

@@ -237,6 +237,18 @@ def test_a_day_page_without_notes_of_ours_is_never_written(root: Path, files: No
     assert page.read_bytes().endswith(b"<!-- /notes:auto -->")
 
 
+def test_day_pages_are_mended_after_a_stop_between_note_and_page(root: Path, files: NoteFiles) -> None:
+    files.write(a_session("1"), DAY, a_note(), CURSOR, "outline-1")
+    files.write(a_session("2"), "2026-03-30", a_note(), CURSOR, "outline-1")
+    files.refresh_day("2026-03-30")
+    files.retract(a_session("2"), "2026-03-30")
+    assert files.refresh_all_days() == [
+        NoteChange(f"daily/{DAY}.md"),
+        NoteChange("daily/2026-03-30.md", removed=True),
+    ]
+    assert files.refresh_all_days() == []
+
+
 def test_days_are_listed_newest_first_with_every_note(root: Path, files: NoteFiles) -> None:
     files.write(a_session(), "2026-03-28", a_note("Early"), CURSOR, "outline-1")
     files.write(a_session(), "2026-03-29", a_note("Late"), CURSOR, "outline-1")
@@ -254,7 +266,9 @@ def test_days_are_listed_newest_first_with_every_note(root: Path, files: NoteFil
     assert [note.day for note in files.notes_of(a_session())] == ["2026-03-28", "2026-03-29"]
 
 
-def test_an_edit_by_another_program_is_seen_at_the_next_look(root: Path, files: NoteFiles) -> None:
+def test_an_edit_by_another_program_is_seen_at_the_next_look(
+    root: Path, files: NoteFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = root / files.write(a_session(), DAY, a_note(), CURSOR, "outline-1").path
     assert files.notes_of(a_session())[0].name == "Harbour release"
     with path.open("r+b") as file:  # in place: the folder's own time stays
@@ -266,6 +280,7 @@ def test_an_edit_by_another_program_is_seen_at_the_next_look(root: Path, files: 
     assert found is not None
     assert found.name == "HARBOUR RELEASE"
     path.unlink()
+    monkeypatch.setattr(notes_module, "_LOOKED_UP_ANEW_SECONDS", 0)
     assert files.notes_of(a_session()) == []
 
 
@@ -275,6 +290,7 @@ def test_a_settled_folder_is_not_looked_through_again(
     files.write(a_session(), DAY, a_note(), CURSOR, "outline-1")
     os.utime(root / "daily" / DAY, ns=(1, 1))
     assert len(files.notes_of(a_session())) == 1
+    monkeypatch.setattr(notes_module, "_LOOKED_UP_ANEW_SECONDS", 0)
     monkeypatch.setattr(notes_module, "_read_folder", lambda *args: pytest.fail("looked again"))
     assert len(files.notes_of(a_session())) == 1
 

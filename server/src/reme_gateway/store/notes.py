@@ -33,6 +33,7 @@ Resolve = Callable[[str], Path]
 _KEPT_WHEN_RETRACTED = ("session_id", "source_conversation", "host", "scope_id")
 _DERIVED = ("name", "description", "extractor", "covered_events", "covered_digest")
 _FOLDER_SETTLES_NS = 2_000_000_000
+_LOOKED_UP_ANEW_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class NoteFiles:
         self._resolve = resolve
         self._facts = FactFiles(resolve)
         self._folders: dict[str, _Folder] = {}
+        self._by_session: tuple[float, dict[str, list[DailyNote]]] | None = None
         self._lock = threading.RLock()
 
     def sweep(self) -> int:
@@ -66,11 +68,12 @@ class NoteFiles:
 
     def notes_of(self, session: SessionRef) -> list[DailyNote]:
         with self._lock:
-            found = (
-                _the_sessions_own(session, self._look_through(day, trust_folder=True))
-                for day in sorted(self._day_names())
+            own = self._all_by_session().get(session.key, [])
+            by_day = (
+                _the_sessions_own(session, [note for note in own if note.day == day])
+                for day in sorted({note.day for note in own})
             )
-            return [note for note in found if note is not None]
+            return [note for note in by_day if note is not None]
 
     def text(self, note: DailyNote) -> str | None:
         with self._lock:
@@ -107,6 +110,7 @@ class NoteFiles:
             note = self.note(session, day)
             if note is None:
                 return []
+            self._by_session = None
             file = self._load(note.path)
             if not file.owners_text() and set(file.metadata()) <= {*_KEPT_WHEN_RETRACTED, *_DERIVED}:
                 remove_durably(self._resolve(note.path))
@@ -130,6 +134,11 @@ class NoteFiles:
                 remove_durably(self._resolve(path))
                 return NoteChange(path, removed=True)
             return NoteChange(path) if self._store(path, after) else None
+
+    def refresh_all_days(self) -> list[NoteChange]:
+        with self._lock:
+            changes = (self.refresh_day(day) for day in sorted({*self._day_names(), *self._page_names()}))
+            return [change for change in changes if change is not None]
 
     def days(self) -> list[str]:
         with self._lock:
@@ -162,6 +171,7 @@ class NoteFiles:
         """Write the file unless it holds exactly that; True when it was written."""
         data = file.encode()
         target = self._resolve(path)
+        self._by_session = None
         with suppress(FileNotFoundError):
             if target.read_bytes() == data:
                 return False
@@ -175,6 +185,24 @@ class NoteFiles:
             for entry in entries:
                 if is_day(entry.name) and entry.is_dir(follow_symlinks=False):
                     yield entry.name
+
+    def _page_names(self) -> list[str]:
+        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(self._resolve("daily")) as entries:
+            names = [entry.name.removesuffix(".md") for entry in entries if entry.name.endswith(".md")]
+            return [name for name in names if is_day(name)]
+        return []
+
+    def _all_by_session(self) -> dict[str, list[DailyNote]]:
+        """Every note that names a session, by its key; looked up afresh once a second, and after a write."""
+        if self._by_session is None or time.monotonic() - self._by_session[0] > _LOOKED_UP_ANEW_SECONDS:
+            found: dict[str, list[DailyNote]] = {}
+            looked_at = time.monotonic()
+            for day in sorted(self._day_names()):
+                for note in self._look_through(day, trust_folder=True):
+                    if note.session_key is not None:
+                        found.setdefault(note.session_key, []).append(note)
+            self._by_session = (looked_at, found)
+        return self._by_session[1]
 
     def _look_through(self, day: str, *, trust_folder: bool) -> list[DailyNote]:
         """The notes of a day by path. Unchanged files aren't read again, nor is a trusted folder."""
