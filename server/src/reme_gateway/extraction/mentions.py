@@ -34,6 +34,7 @@ _PROGRAMS = frozenset(
     scp sed sh sqlite3 ssh sudo systemctl tar terraform tox uv uvx vim wget yarn
     """.split()  # noqa: SIM905 - a list of words reads better than a list of strings
 )
+_MAILBOX = re.compile(r"\w@")
 _SPAN = re.compile(r"(?<!`)`([^`\n]{2,200})`(?!`)")
 _SHELLS = frozenset({"", "bash", "sh", "shell", "zsh", "console", "terminal", "powershell"})
 
@@ -73,7 +74,7 @@ def _files(text: str) -> list[str]:
 
 
 def _is_file(path: str) -> bool:
-    return path.rpartition(".")[2].lower() in _EXTENSIONS
+    return path.rpartition(".")[2].lower() in _EXTENSIONS and not _MAILBOX.search(path)
 
 
 def _commands(text: str) -> list[str]:

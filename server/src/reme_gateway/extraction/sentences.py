@@ -9,7 +9,7 @@ from reme_gateway.extraction.quoting import clipped, flat
 _FENCE = re.compile(r"^[ \t]{0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]{0,20})", re.ASCII)
 _SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]+[\"')\]»”’]*(?=\s|$)|[。！？]+[”’」』）]*")
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|Mr|Mrs|Ms|Dr|St|z\.B|d\.h|ca|approx|No|v?\d+)\.$", re.I
+    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|Mr|Mrs|Ms|Dr|St|z\.B|d\.h|ca|approx|No|v\d+)\.$", re.I
 )
 _LINE_MARKUP = re.compile(r"^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)+")
 _SMALL_TALK = frozenset(

@@ -193,4 +193,6 @@ def _replace_key(lines: list[str], key: str, written: str | None) -> list[str]:
 
 
 def _without_markers(text: str) -> str:
-    return storable(text).replace("<!-- reme:", "&lt;!-- reme:")
+    """Our text with its marker lines made visible instead of effective."""
+    lines = storable(text).split("\n")
+    return "\n".join(line.replace("<", "&lt;") if line.strip() in {BEGIN, END} else line for line in lines)
