@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 Backend = Literal["gateway", "http", "mcp"]
+LogLevel = Literal["debug", "info", "warning", "error"]
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 2333
 
 
 class SettingsError(ValueError):
-    """A setting that cannot work; the message names it, its origin and what to write instead."""
+    """A setting that cannot work; the message says what is wrong; and, behind a semicolon, what to write.
+
+    ``name`` is the setting, so that whoever knows where its value comes from can say so.
+    """
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message)
+        self.name = name
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +47,38 @@ class Settings:
     turn_end_seconds: float = 60.0
     idle_flush_seconds: float = 300.0
     drain_seconds: float = 5.0
-    log_level: str = "warning"
+    log_level: LogLevel = "warning"
 
     def __post_init__(self) -> None:
         if self.backend not in get_args(Backend):
-            raise SettingsError(f"service.backend is {self.backend!r}; write gateway, http or mcp.")
+            raise SettingsError("backend", f"backend is {self.backend!r}; write gateway, http or mcp")
+        if self.log_level not in get_args(LogLevel):
+            raise SettingsError(
+                "log_level", f"log_level is {self.log_level!r}; write debug, info, warning or error"
+            )
         if not 0 <= self.port <= 65535:
-            raise SettingsError(f"port is {self.port}; write a number from 0 to 65535 (0 picks a free one).")
+            raise SettingsError(
+                "port", f"port is {self.port}; write a number from 0 to 65535 (0 picks a free one)"
+            )
         if not self.workspace_dir.is_absolute():
-            raise SettingsError(f"workspace_dir is {self.workspace_dir}; write an absolute path.")
+            raise SettingsError(
+                "workspace_dir", f"workspace_dir is {self.workspace_dir}; write an absolute path"
+            )
+        if self.token is not None and not all("!" <= char <= "~" for char in self.token):
+            # The value itself stays out of the message.
+            raise SettingsError("token", "token is no token; write printable ASCII without blanks")
         if not is_loopback(self.host) and not self.token:
             raise SettingsError(
+                "host",
                 f"host is {self.host}, which others can reach, and no token is set; "
-                "set REME_TOKEN (`reme config init` makes one), or keep to 127.0.0.1."
+                "set REME_TOKEN (`reme config init` makes one), or keep to 127.0.0.1",
             )
         for name in ("turn_end_seconds", "idle_flush_seconds", "drain_seconds"):
             if getattr(self, name) < 0:
-                raise SettingsError(f"{name} is negative; write a number of seconds.")
+                raise SettingsError(name, f"{name} is negative; write a number of seconds")
+        for name in ("queue_concurrency", "turn_end_events"):
+            if getattr(self, name) < 1:
+                raise SettingsError(name, f"{name} is less than 1; write a whole number from 1")
 
     @property
     def address(self) -> str:
@@ -82,8 +106,7 @@ def settings_from(values: Mapping[str, Any]) -> Settings:
     parsed: dict[str, Any] = {}
     for name, value in values.items():
         if name not in known:
-            close = ", ".join(sorted(known))
-            raise SettingsError(f"There is no setting {name!r}; there are {close}.")
+            raise SettingsError(name, f"there is no setting {name!r}; there are {', '.join(sorted(known))}")
         parsed[name] = _parse(name, str(known[name].type), value)
     return Settings(**parsed)
 
@@ -94,16 +117,29 @@ def _parse(name: str, kind: str, value: Any) -> Any:
     if kind == "bool":
         return _parse_bool(name, value)
     if kind in ("int", "float"):
-        try:
-            return int(value) if kind == "int" else float(value)
-        except (TypeError, ValueError):
-            raise SettingsError(f"{name} is {value!r}; write a number.") from None
+        return _parse_number(name, kind, value)
     if kind.startswith("tuple"):
         items = value.split(",") if isinstance(value, str) else value
         if not isinstance(items, list | tuple):
-            raise SettingsError(f"{name} is {value!r}; write names separated by commas.")
+            raise SettingsError(name, f"{name} is {value!r}; write names separated by commas")
         return tuple(str(item).strip() for item in items if str(item).strip())
-    return None if value is None or value == "" else str(value)
+    text = "" if value is None else str(value).strip()
+    return text or None
+
+
+def _parse_number(name: str, kind: str, value: Any) -> int | float:
+    """JSON does not tell 5 from 5.0, but 5.5 is no count and true is no number."""
+    try:
+        number = float(value) if not isinstance(value, bool) else math.nan
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise SettingsError(name, f"{name} is {value!r}; write a number")
+    if kind == "float":
+        return number
+    if number != int(number):
+        raise SettingsError(name, f"{name} is {value!r}; write a whole number")
+    return int(number)
 
 
 def _parse_bool(name: str, value: Any) -> bool:
@@ -114,4 +150,4 @@ def _parse_bool(name: str, value: Any) -> bool:
         return True
     if word in ("0", "false", "no", "off", ""):
         return False
-    raise SettingsError(f"{name} is {value!r}; write true or false.")
+    raise SettingsError(name, f"{name} is {value!r}; write true or false")

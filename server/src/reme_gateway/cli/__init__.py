@@ -1,0 +1,1 @@
+"""The command line `reme`: parses, asks the server, draws; holds no logic of its own."""

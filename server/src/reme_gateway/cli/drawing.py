@@ -1,0 +1,47 @@
+"""Output: JSON for scripts, and consoles on which other people's text can do no harm."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+TYPE_CHECKING = False  # the real one would load typing
+if TYPE_CHECKING:
+    from typing import IO, Any
+
+    from rich.console import Console
+
+# Escape sequences move the cursor or rename the window; direction overrides reorder what is read.
+_CONTROLS = (*range(9), *range(11, 32), *range(127, 160))
+_DIRECTIONS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F)
+_HARMFUL = dict.fromkeys(_CONTROLS, "\N{REPLACEMENT CHARACTER}") | dict.fromkeys(_DIRECTIONS, "")
+_JSON_ESCAPES = {code: f"\\u{code:04x}" for code in _HARMFUL if code >= 127}
+
+# A file or a pipe has no width; this one keeps a row of a table on one line.
+_FILE_COLUMNS = 120
+
+
+def visible(text: str) -> str:
+    """Stored text as it may be shown on a terminal: no control characters but tab and line feed."""
+    return text.replace("\r\n", "\n").translate(_HARMFUL)
+
+
+def print_json(document: Any) -> None:
+    """One JSON document and a line feed, readable and harmless on a terminal."""
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    sys.stdout.write(text.translate(_JSON_ESCAPES) + "\n")
+
+
+def console(stream: IO[str] | None = None) -> Console:
+    """A console that takes nothing in a text for markup; colour only on a terminal and without NO_COLOR."""
+    from rich.console import Console
+
+    target = sys.stdout if stream is None else stream
+    width = None if target.isatty() or os.environ.get("COLUMNS", "").isdecimal() else _FILE_COLUMNS
+    return Console(file=target, markup=False, emoji=False, highlight=False, width=width)
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """``1 session``, ``1,200 sessions``."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
