@@ -1,4 +1,4 @@
-"""Compares the repository with what would be generated: missing, different and extra files, as unified diffs."""
+"""Compares the repository with what would be generated; each difference becomes a unified diff."""
 
 from __future__ import annotations
 

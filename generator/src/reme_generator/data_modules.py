@@ -1,4 +1,4 @@
-"""Data files, limits, operations, errors and hosts as modules of constants with the schemas that type them."""
+"""Data files, limits, operations, errors and hosts as modules of constants, with schemas that type them."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def _from_file(document: Document, metas: Mapping[str, Document]) -> DataModule:
         if name in constants:
             problem = f"two keys become {name}"
             raise ContractError(document.path, pointer((key,)), problem, "rename one of them")
-        schema = _expanded(_member(meta, key, metas), meta, metas, ())
+        schema = _expanded(_member(meta, key), meta, metas, ())
         constants[name] = Constant(name, without(value, frozenset({"description"})), schema)
         inputs.append(f"{document.path}#{pointer((key,))}")
     title = document.data.get("description", f"Contract data: {document.stem}.")
     return DataModule(module_name(document.stem), title, tuple(constants.values()), tuple(inputs))
 
 
-def _member(meta: Document, key: str, metas: Mapping[str, Document]) -> Schema:
+def _member(meta: Document, key: str) -> Schema:
     schema: Schema = meta.data.get("properties", {}).get(key, {})
     return schema
 

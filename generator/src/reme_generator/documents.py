@@ -16,7 +16,7 @@ from .errors import ContractError
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One parsed file. ``sha256`` is over its text with LF line ends; ``meta`` names its meta schema, if it has one."""
+    """One parsed file. ``sha256`` is over its text with LF line ends; ``meta`` is its meta schema's path."""
 
     path: str
     data: Any
@@ -43,7 +43,7 @@ def sha256(content: bytes) -> str:
 
 
 def read_json(root: Path, path: Path) -> Document:
-    """Parse a JSON file below ``root``. Raises ContractError, also for a key that stands twice and for NaN."""
+    """Parse a JSON file below ``root``. Raises ContractError, also for NaN or a repeated key."""
     name = path.relative_to(root).as_posix()
     content = path.read_bytes()
 

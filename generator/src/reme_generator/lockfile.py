@@ -1,4 +1,4 @@
-"""generated.lock.json of a package: which inputs made which output, also for formats that can't hold a banner."""
+"""generated.lock.json of a package: which inputs made which output, also where no banner fits."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One ``$defs`` entry. References in ``schema`` have the form ``#/$defs/<Name>``, whatever file they were in."""
+    """One ``$defs`` entry. References in ``schema`` are ``#/$defs/<Name>``, whatever file they were in."""
 
     name: ClassName
     role: Role

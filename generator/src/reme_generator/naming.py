@@ -64,6 +64,6 @@ def module_name(stem: str) -> SnakeName:
 
 
 def type_name(title: str) -> str:
-    """A title or a constant's name as a type's name: ``RULE_ROWS``, ``rule rows`` or ``RuleRows`` → ``RuleRows``."""
+    """A title or a constant's name as a type's name: ``RULE_ROWS`` or ``rule rows`` → ``RuleRows``."""
     words = [word for word in re.split(r"[^A-Za-z0-9]+", title) if word]
     return "".join(word[0].upper() + (word[1:].lower() if word.isupper() else word[1:]) for word in words)

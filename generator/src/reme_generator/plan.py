@@ -23,7 +23,7 @@ PACKAGES = ("server", "packages/python-client", "packages/python-hooks", "packag
 LOCK_NAME = "generated.lock.json"
 
 # Text rules that the server applies, and what the client needs; with them comes all that they import.
-SERVER_RUNTIME = ("boundary", "configuration", "identity", "redaction", "truncation")
+SERVER_RUNTIME = ("boundary", "configuration", "content", "identity", "redaction", "truncation")
 CLIENT_RUNTIME = ("configuration",)
 
 _TEMPLATES = "templates"
@@ -32,7 +32,7 @@ _DOCSTRING = f"{_TEMPLATES}/_partials/docstring.py.jinja"
 
 @dataclass(frozen=True, slots=True, order=True)
 class PlannedFile:
-    """One output. ``source`` is a template's path or ``render/<module>``; ``inputs`` are places in the contract.
+    """One output. ``source`` is a template or ``render/<name>``; ``inputs`` are places in the contract.
 
     ``argument`` is what the source needs beyond the contract: a module's name, a target version, a docstring.
     """
@@ -44,7 +44,7 @@ class PlannedFile:
 
 
 def plan(contract: Contract, runtime: Runtime) -> tuple[PlannedFile, ...]:
-    """Every file to be generated, sorted by path. Raises ContractError for a vendored module that is missing."""
+    """Every file to be generated, sorted by path. Raises ContractError when a module to vendor is missing."""
     hooks = tuple(_hooks(contract))
     generated = frozenset(file.path.removeprefix(f"{RUNTIME}/") for file in hooks)
     files = [

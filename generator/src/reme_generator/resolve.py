@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .errors import ContractError
 from .data_modules import data_modules
 from .documents import Document, pointer
+from .errors import ContractError
 from .load import VERSION, Documents
 from .model import Contract, ErrorCode, Operation, Origin, Role, Shape, Tool
 from .naming import ClassName, SnakeName, exception_name
+from .rules import examples as example_rules
+from .rules import hosts as host_rules
 from .rules import limits as limit_rules
 from .rules import operations as operation_rules
+from .rules import redaction as redaction_rules
 from .rules import shapes as shape_rules
 
 _PROBLEM = "Problem"
@@ -26,6 +29,7 @@ def resolve(documents: Documents) -> Contract:
     operation_rules.check_unique(operations_file, "operations", "path")
     operation_rules.check_errors(operations_file, errors_file)
     operation_rules.check_tools(operations_file)
+    _check_files(documents)
     limit_rules.check_bounds(documents.core["limits.json"], documents.schemas)
     shapes = _shapes(documents.schemas, operations_file)
     operations, errors = tuple(_operations(operations_file)), tuple(_errors(errors_file))
@@ -39,6 +43,16 @@ def resolve(documents: Documents) -> Contract:
         data=data_modules(documents, operations, errors),
         file_hashes={document.path: document.sha256 for document in documents.sources()},
     )
+
+
+def _check_files(documents: Documents) -> None:
+    """Rules for data files, hosts and examples."""
+    files = {document.name: document for document in documents.data}
+    operations, errors = documents.core["operations.json"], documents.core["errors.json"]
+    if "redaction.json" in files:
+        redaction_rules.check_patterns(files["redaction.json"])
+    host_rules.check_hosts(documents.hosts, files.get("events.json"), operations)
+    example_rules.check_examples(documents.examples, operations, errors)
 
 
 def _shapes(schemas: tuple[Document, ...], operations: Document) -> tuple[Shape, ...]:
@@ -73,7 +87,7 @@ def _class_name(file: str, where: str, name: str) -> None:
 
 
 def _rewrite(node: Any, document: Document, path: tuple[Any, ...], by_file: Mapping[str, Document]) -> Any:
-    """A copy with references of the form ``#/$defs/Name``. Raises ContractError for one that leads nowhere."""
+    """A copy with references of the form ``#/$defs/Name``. Raises ContractError when one leads nowhere."""
     if isinstance(node, list):
         return [_rewrite(entry, document, (*path, index), by_file) for index, entry in enumerate(node)]
     if not isinstance(node, dict):

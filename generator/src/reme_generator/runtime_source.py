@@ -16,7 +16,7 @@ _GENERATED = "_generated"
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """Handwritten files by their path below FOLDER, and the paths that each one may import, without suffix."""
+    """Handwritten files by their path below FOLDER, and what each one may import, as paths without suffix."""
 
     contents: dict[str, bytes]
     imports: dict[str, tuple[str, ...]]
@@ -24,7 +24,7 @@ class Runtime:
     def closure(self, modules: tuple[str, ...], generated: frozenset[str]) -> tuple[str, ...]:
         """These modules and all they import, as sorted paths with stubs and package files.
 
-        ``generated`` are the paths of generated files below FOLDER. Raises ContractError for a module that is missing.
+        ``generated`` are the generated files below FOLDER. Raises ContractError for a missing module.
         """
         known = set(self.contents) | generated
         found: set[str] = set()
@@ -37,14 +37,13 @@ class Runtime:
                 fix = "write the module, or take it out of plan.py"
                 raise ContractError(f"{FOLDER}/{path}", "", "a vendored module is missing", fix)
             found |= {path} | ({f"{path}i"} & known)
-            for parent in PurePosixPath(path).parents:
-                waiting.append((parent / "__init__.py").as_posix())
+            waiting += [(parent / "__init__.py").as_posix() for parent in PurePosixPath(path).parents]
             waiting += [f"{name}.py" for name in self.imports.get(path, ()) if f"{name}.py" in known]
         return tuple(sorted(found))
 
 
 def read_runtime(root: Path) -> Runtime:
-    """Read every handwritten Python file of the runtime. Raises ContractError for one that can't be vendored."""
+    """Read every handwritten Python file of the runtime. Raises ContractError if one can't be vendored."""
     contents: dict[str, bytes] = {}
     imports: dict[str, tuple[str, ...]] = {}
     folder = root / FOLDER

@@ -55,7 +55,7 @@ def template_values(contract: Contract) -> dict[str, object]:
 def render_all(
     root: Path, contract: Contract, runtime: Runtime, files: tuple[PlannedFile, ...]
 ) -> dict[str, bytes]:
-    """Text of every planned file, by path. Line ends are LF and the encoding is UTF-8, whatever the platform."""
+    """Bytes of every planned file, by path: UTF-8 with LF line ends, whatever the platform."""
     env = jinja.environment(root)
     values = template_values(contract)
     rendered: dict[str, bytes] = {}

@@ -12,7 +12,7 @@ def comment_prefix(path: str) -> str | None:
 
 
 def with_banner(path: str, text: str, origin: str, inputs: tuple[str, ...]) -> str:
-    """``text`` under a banner, or unchanged when its format has no comments. ``origin`` is the file that made it."""
+    """``text`` under a banner, or unchanged where there are no comments. ``origin`` is what made the file."""
     prefix = comment_prefix(path)
     if prefix is None:
         return text

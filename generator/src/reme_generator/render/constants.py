@@ -1,4 +1,4 @@
-"""A data module as plain Python without imports, as the stub that types it, and as ESM with its declaration."""
+"""A data module as plain Python without imports and its stub, and as ESM and its declaration."""
 
 from __future__ import annotations
 

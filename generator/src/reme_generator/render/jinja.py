@@ -29,7 +29,7 @@ def environment(root: Path) -> jinja2.Environment:
 
 
 def render(env: jinja2.Environment, source: str, values: dict[str, object]) -> str:
-    """Fill one template; ``source`` is its path from the repository. Raises ContractError for a faulty one."""
+    """Fill one template; ``source`` is its path from the repository. Raises ContractError for a fault."""
     name = source.removeprefix("templates/")
     try:
         return env.get_template(name).render(values)

@@ -106,7 +106,7 @@ def _version_parameter(contract: Contract) -> dict[str, Any]:
         "name": contract.version_header,
         "in": "header",
         "required": False,
-        "description": "Version of the integration API that the caller was made for; without it the current one.",
+        "description": "Version of the integration API that the caller speaks. Without it: the current one.",
         "schema": {"type": "string", "pattern": "^[0-9]+[.][0-9]+$", "examples": [contract.api_version]},
     }
 

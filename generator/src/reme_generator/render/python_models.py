@@ -1,4 +1,4 @@
-"""Pydantic models: the pinned datamodel-code-generator on one bundled document, in an empty folder of its own."""
+"""Pydantic models: the pinned datamodel-code-generator on one bundled document, in an empty folder."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _OPTIONS = (
 def models(contract: Contract, target: str, package: str) -> str:
     """The module's text. ``target`` is a Python version, ``package`` the one that holds ``wire_model``.
 
-    Raises ToolError when the tool is not the pinned version or fails, ContractError for a numbered class name.
+    Raises ToolError when the tool isn't the pinned version or fails, ContractError for a made-up class.
     """
     installed = importlib.metadata.version(_DISTRIBUTION)
     if installed != PINNED:

@@ -14,7 +14,7 @@ _SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bo
 
 
 class StubTypes:
-    """Collects the TypedDicts that the types of one module need. ``classes`` are in the order of their use."""
+    """Collects the TypedDicts that the types of one module need; ``classes`` are in the order of use."""
 
     def __init__(self) -> None:
         self.classes: dict[str, str] = {}

@@ -13,7 +13,7 @@ _SCALARS = {"string": "string", "integer": "number", "number": "number", "boolea
 
 
 def ts_type(schema: Schema, *, frozen: bool = False) -> str:
-    """The type of a value that matches ``schema``; ``frozen`` for constants, whose arrays and members are read-only."""
+    """The type of a value that matches ``schema``; ``frozen`` makes arrays and members read-only."""
     if "$ref" in schema:
         return target_name(schema)
     if "const" in schema:

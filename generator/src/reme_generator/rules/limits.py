@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import ContractError
 from ..documents import Document
+from ..errors import ContractError
 
 
 def check_bounds(limits: Document, schemas: tuple[Document, ...]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..errors import ContractError
 from ..documents import Document
+from ..errors import ContractError
 from ..naming import SnakeName
 
 # Raised by the router before any operation is known, so no operation lists them.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..errors import ContractError
 from ..documents import Document, pointer
+from ..errors import ContractError
 from .patterns import check_anchored
 
 _ANNOTATIONS = {"$ref", "title", "description", "default"}
