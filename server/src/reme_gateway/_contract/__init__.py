@@ -1,4 +1,4 @@
 # Generated: do not edit, your change would be lost.
-# By   templates/server-contract/package.py.jinja
+# By   templates/_partials/docstring.py.jinja
 # Edit those and run `nox -s generate`.
-"""Generated from the contract; one subpackage per major version."""
+"""Generated from the contract, one version a folder."""

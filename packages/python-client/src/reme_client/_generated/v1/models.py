@@ -80,7 +80,7 @@ class EventOutcome(WireModel):
     )
     """Why an event was filtered, or `malformed` when it was rejected."""
     pointer: str | None = None
-    """JSON Pointer to what is wrong in a rejected event."""
+    """JSON Pointer, from the event on, to what is wrong in a rejected one."""
     detail: str | None = None
     """One sentence about a rejected event."""
 
