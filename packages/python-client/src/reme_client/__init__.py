@@ -6,7 +6,7 @@ typed models in ``reme_client.models``, and every exception has ``RemeError`` as
 
 from __future__ import annotations
 
-from . import models
+from . import models, operations
 from .async_client import AsyncClient
 from .client import Client
 from .configuration import ClientConfig
@@ -84,4 +84,5 @@ __all__ = [
     "UnauthorizedError",
     "__version__",
     "models",
+    "operations",
 ]

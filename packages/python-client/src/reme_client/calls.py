@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, Literal, TypeVar
 
 from . import operations
@@ -11,6 +12,7 @@ from ._generated.v1 import models
 from ._generated.v1.operations import Operation
 from ._generated.v1.wire_model import MalformedDocument, WireModel
 from .errors import InvalidRequestError
+from .newer_values import parse_reply
 from .operations import TypedOperation
 from .wire_values import encode, to_wire
 
@@ -87,7 +89,10 @@ class Calls:
         """The append of events that are encoded already."""
         body = envelope + b",".join(events) + b"]}"
         return Call(
-            operations.AGENT_SESSION_APPEND.row, models.AppendReply.parse, body, _milliseconds(timeout_ms)
+            operations.AGENT_SESSION_APPEND.row,
+            partial(parse_reply, models.AppendReply),
+            body,
+            _milliseconds(timeout_ms),
         )
 
     def agent_session_flush(
@@ -141,7 +146,7 @@ class Calls:
         max_chars: int | None = None,
         timeout_ms: int | None = None,
     ) -> Call[models.ContextReply]:
-        """A brief at a session's start, or its own continuity after compaction; ``max_chars`` in code points."""
+        """A brief at a session's start, or its continuity after compaction, ``max_chars`` code points."""
         members = {
             "purpose": purpose,
             "host": host,
@@ -266,16 +271,14 @@ class Calls:
 
         A scope that the model leaves at its default becomes the client's.
         """
-        # What was not set is left out: a scope at its default can be told from one that was asked for.
-        members = request.model_dump(exclude_unset=True, exclude_none=True)
-        return self._call(operation, members, timeout_ms)
+        return self._call(operation, to_wire(request), timeout_ms)
 
     def _call(
         self, operation: TypedOperation[Any, _ModelT], members: Fields, timeout_ms: int | None
     ) -> Call[_ModelT]:
         row = operation.row
         body = None if row.method == "GET" else encode(self._document(row, members))
-        return Call(row, operation.reply.parse, body, _milliseconds(timeout_ms))
+        return Call(row, partial(parse_reply, operation.reply), body, _milliseconds(timeout_ms))
 
     def _document(self, operation: Operation, members: Fields) -> dict[str, Any]:
         document: dict[str, Any] = to_wire(

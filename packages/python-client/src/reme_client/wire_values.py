@@ -24,7 +24,8 @@ def to_wire(value: object) -> Any:
     if isinstance(value, str):
         return well_formed(value)
     if isinstance(value, WireModel):
-        return to_wire(value.wire())
+        # What was not set is left out: a scope at its default can be told from one that was asked for.
+        return to_wire(value.model_dump(exclude_unset=True, exclude_none=True))
     if isinstance(value, Mapping):
         return {
             well_formed(name) if isinstance(name, str) else name: to_wire(item)
