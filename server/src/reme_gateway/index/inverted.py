@@ -1,0 +1,356 @@
+"""An inverted index: posting lists on disk, a fresh tail in memory, and one answer from both.
+
+Documents are numbered in the order of arrival, but no number shows in a result. A posting holds how
+much the term says about the document (``impact``), computed once from the document alone.
+
+Threads: ``_lock`` guards everything in memory and the reading connection, and is held for microseconds
+up to a search; ``_writing`` lets one thread at a time change the file. Whoever needs both takes
+``_writing`` first.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+import threading
+from array import array
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..ports import Document
+from .catalog import GONE, GONE_ROW, Catalog, document_id
+from .posting_file import BLOCK_BITS, ENTRY, FileStamp, PostingFile, StoredDocument
+from .tokens import analyze
+
+_SATURATION = 0.5  # how fast repetition stops to count
+_TYPICAL_WORDS = 12  # length at which a document is neither short nor long
+_DENSE_SHARE = 32  # a term in more than one of so many documents is kept as one byte per document
+_CACHE_BYTES = 8 << 20
+_CACHE_BYTES_PER_DOCUMENT = 64
+_ONE_ENTRY = struct.Struct("<HB")
+
+Numbers = NDArray[np.int32]
+Impacts = NDArray[np.uint8]
+
+
+class FreshTail:
+    """Documents that are searchable and not yet in the file."""
+
+    def __init__(self) -> None:
+        self.documents: dict[int, StoredDocument] = {}
+        self.postings: dict[str, array[int]] = {}  # number << 8 | impact
+
+    def add(self, number: int, document: StoredDocument, counts: dict[str, int], length: int) -> None:
+        """Enter a document under each of its terms."""
+        self.documents[number] = document
+        norm = _SATURATION * math.log2(1 + length / _TYPICAL_WORDS)
+        base, single = number << 8, round(255 / (1 + norm))
+        postings = self.postings
+        for term, count in counts.items():
+            posting = base | (single if count == 1 else round(255 * count / (count + norm)))
+            try:
+                postings[term].append(posting)
+            except KeyError:
+                postings[term] = array("q", (posting,))
+
+    def of_term(self, term: str) -> NDArray[np.int64] | None:
+        """Packed postings of a term."""
+        found = self.postings.get(term)
+        return np.array(found, dtype=np.int64) if found is not None else None
+
+
+class Postings:
+    """Where a term stands. ``dense`` or ``numbers`` covers the file, ``fresh`` the tail."""
+
+    __slots__ = ("_dense", "_fresh", "_impacts", "_numbers", "size", "stored")
+
+    def __init__(self, numbers: Numbers, impacts: Impacts, covered: int) -> None:
+        self.stored = len(numbers)
+        self.size = self.stored
+        self._fresh: list[tuple[Numbers, Impacts]] = []
+        self._dense: Impacts | None = None
+        self._numbers, self._impacts = numbers, impacts
+        if self.stored * _DENSE_SHARE > covered > 1024:
+            self._dense = np.zeros(
+                covered + 1, dtype=np.uint8
+            )  # the last one stays 0, for the tail's documents
+            self._dense[numbers] = impacts
+            self._numbers = np.empty(0, dtype=np.int32)
+            self._impacts = np.empty(0, dtype=np.uint8)
+
+    def with_fresh(self, packed: list[NDArray[np.int64]]) -> Postings:
+        """The same with the tail's postings."""
+        if not packed:
+            return self
+        new = object.__new__(Postings)
+        new._dense, new._numbers, new._impacts, new.stored = (
+            self._dense,
+            self._numbers,
+            self._impacts,
+            self.stored,
+        )
+        new._fresh = [((part >> 8).astype(np.int32), (part & 255).astype(np.uint8)) for part in packed]
+        new.size = self.stored + sum(map(len, packed))
+        return new
+
+    @property
+    def nbytes(self) -> int:
+        return 256 + (
+            self._dense.nbytes if self._dense is not None else self._numbers.nbytes + self._impacts.nbytes
+        )
+
+    def everywhere(self) -> tuple[Numbers, Impacts]:
+        """All documents with this term, and its impact in each."""
+        numbers, impacts = self._numbers, self._impacts
+        if self._dense is not None:
+            numbers = np.flatnonzero(self._dense).astype(np.int32)
+            impacts = self._dense[numbers]
+        if not self._fresh:
+            return numbers, impacts
+        parts = [(numbers, impacts), *self._fresh]
+        return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+    def at(self, documents: Numbers) -> NDArray[np.float64]:
+        """Impact 0…1 of the term in each of these documents."""
+        if self._dense is not None:
+            found = self._dense[np.minimum(documents, len(self._dense) - 1)]
+        else:
+            found = _look_up(self._numbers, self._impacts, documents)
+        for numbers, impacts in self._fresh:
+            found = found + _look_up(numbers, impacts, documents)  # a document is in one part only
+        return found / 255.0
+
+
+def _look_up(numbers: Numbers, impacts: Impacts, documents: Numbers) -> Impacts:
+    if not len(numbers):
+        return np.zeros(len(documents), dtype=np.uint8)
+    places = np.minimum(np.searchsorted(numbers, documents), len(numbers) - 1)
+    return np.where(numbers[places] == documents, impacts[places], np.uint8(0))
+
+
+class InvertedIndex:
+    """Documents in, posting lists out."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or create the file. Raises ``IndexDamagedError``."""
+        self.file = PostingFile(path)
+        try:
+            rows, paths, self.stamps = self.file.load()
+            self.catalog = Catalog(rows, paths)
+        except BaseException:
+            self.file.close()
+            raise
+        self.lock = threading.RLock()
+        self._writing = threading.RLock()
+        self._tail = FreshTail()
+        self._frozen: FreshTail | None = None
+        self._flushed = self.catalog.count
+        self._frozen_end = self._flushed
+        self._unwritten_files: set[str] = set()
+        self._decoded: OrderedDict[str, Postings] = OrderedDict()
+        self._decoded_bytes = 0
+
+    @property
+    def fresh_documents(self) -> int:
+        """How many documents wait to be written."""
+        return len(self._tail.documents) + (len(self._frozen.documents) if self._frozen else 0)
+
+    def add(self, documents: Sequence[Document]) -> None:
+        """Make these searchable; those that are here already are skipped."""
+        prepared = []
+        for document in documents:
+            content = document.text.encode("utf-8", "replace")
+            identity = document_id(document.path, document.line_start, content)
+            prepared.append((document, content, identity, *analyze(document.text)))
+        with self.lock:
+            known: dict[str, set[int]] = {}
+            for document, content, identity, counts, length in prepared:
+                path = document.path
+                seen = known.get(path)
+                if seen is None and self.catalog.reaches(path, document.line_start):
+                    seen = known[path] = set(self.identities(path))
+                if seen is not None:
+                    if identity in seen:
+                        continue
+                    seen.add(identity)
+                if path not in self.catalog.file_of:
+                    self._unwritten_files.add(path)
+                stored = StoredDocument(document.line_end, document.kind, document.created_at, content)
+                self._tail.add(self.catalog.add(document, identity), stored, counts, length)
+            self.catalog.settle()
+
+    @staticmethod
+    def identities_of(documents: Sequence[Document]) -> dict[int, Document]:
+        """Documents by the identity that the catalog knows them under."""
+        return {
+            document_id(
+                document.path, document.line_start, document.text.encode("utf-8", "replace")
+            ): document
+            for document in documents
+        }
+
+    def identities(self, path: str) -> dict[int, tuple[int, int]]:
+        """Number and line of a file's documents, by identity."""
+        with self.lock:
+            numbers = self.catalog.documents_of(path)
+            rows = self.catalog.rows[numbers]
+            places = zip(numbers.tolist(), rows["line"].tolist(), strict=True)
+            return dict(zip(rows["id"].tolist(), places, strict=True))
+
+    def postings(self, term: str) -> Postings:
+        """Posting list of a term; the caller holds ``lock``. Raises ``IndexDamagedError``."""
+        found = self._decoded.get(term)
+        if found is None:
+            found = self._decode(term)
+        else:
+            self._decoded.move_to_end(term)
+        tails = (self._frozen, self._tail) if self._frozen else (self._tail,)
+        return found.with_fresh([part for tail in tails if (part := tail.of_term(term)) is not None])
+
+    def document(self, number: int) -> StoredDocument | None:
+        """Text of a document; None when it has just gone. Raises ``IndexDamagedError``."""
+        for tail in (self._tail, self._frozen):
+            if tail is not None and number in tail.documents:
+                return tail.documents[number]
+        return self.file.document(number)
+
+    def knows_term(self, term: str) -> bool:
+        """Whether a posting list for this term is in memory or in the file."""
+        with self.lock:
+            tails = (self._tail, self._frozen)
+            return any(tail and term in tail.postings for tail in tails) or self.file.knows_term(term)
+
+    def set_stamp(self, path: str, stamp: FileStamp) -> None:
+        """Note that the index agrees with this state of a source file."""
+        with self.lock:
+            self.catalog.file_number(path)
+            self.stamps[path] = stamp
+            self._unwritten_files.add(path)
+
+    def flush(self) -> None:
+        """Write the tail into the file. Raises ``IndexDamagedError`` or ``IndexUnwritableError``."""
+        with self._writing:
+            with self.lock:
+                if self._frozen is None:
+                    if not self._tail.documents and not self._unwritten_files:
+                        return
+                    self._frozen, self._tail = self._tail, FreshTail()
+                    self._frozen_end = self.catalog.count
+                frozen, end = self._frozen, self._frozen_end
+                blocks = self._catalog_blocks(
+                    range(self._flushed >> BLOCK_BITS, (end - 1 >> BLOCK_BITS) + 1), end
+                )
+                files, self._unwritten_files = self._unwritten_files, set()
+                names = [
+                    (n, p, self.stamps.get(p))
+                    for p in files
+                    if (n := self.catalog.file_of.get(p)) is not None
+                ]
+            try:
+                with self.file.transaction():
+                    self.file.append_postings(_entries_by_block(frozen.postings))
+                    self.file.put_documents(frozen.documents.items())
+                    self.file.put_catalog(blocks)
+                    self.file.put_files(names)
+            except BaseException:
+                with self.lock:
+                    self._unwritten_files |= files
+                raise
+            with self.lock:
+                self._frozen, self._flushed = None, end
+                self._forget_decoded(frozen.postings)
+
+    def remove(self, numbers: Sequence[int], *, drop_path: str | None = None) -> int:
+        """Purge documents, and a file's name when ``drop_path`` is set; returns how many went.
+
+        Raises ``IndexDamagedError`` or ``IndexUnwritableError``; then nothing was removed.
+        """
+        with self._writing:
+            self.flush()
+            with self.lock:
+                gone = np.array(
+                    sorted({n for n in numbers if self.catalog.rows["file"][n] != GONE}), dtype=np.int32
+                )
+                file = self.catalog.file_of.get(drop_path) if drop_path is not None else None
+                blocks = self._catalog_blocks(np.unique(gone >> BLOCK_BITS).tolist(), self._flushed, gone)
+            if not len(gone) and file is None:
+                return 0
+            terms: set[str] = set()
+            with self.file.transaction():
+                for number in gone.tolist():
+                    stored = self.file.written_document(number)
+                    terms.update(analyze(stored.text.decode())[0] if stored else ())
+                self.file.purge(gone, sorted(terms))
+                self.file.put_catalog(blocks)
+                if file is not None:
+                    self.file.drop_file(file)
+            with self.lock:
+                self.catalog.remove(gone.tolist())
+                self._forget_decoded(terms)
+                if drop_path is not None and not len(self.catalog.documents_of(drop_path)):
+                    self.catalog.drop_file(drop_path)
+                    self.stamps.pop(drop_path, None)
+            return len(gone)
+
+    def close(self) -> None:
+        """Close the file; what was not flushed is in the source."""
+        with self._writing, self.lock:
+            self.file.close()
+
+    def move(self, path: Path) -> None:
+        """Put the file in the place of another one. Raises ``IndexDamagedError``."""
+        with self._writing:
+            self.flush()
+            with self.lock:
+                self.file.move(path)
+
+    def _decode(self, term: str) -> Postings:
+        blocks = self.file.entries(term)
+        numbers = [part["document"].astype(np.int32) + (block << BLOCK_BITS) for block, part in blocks]
+        found = Postings(
+            np.concatenate(numbers) if blocks else np.empty(0, dtype=np.int32),
+            np.concatenate([part["impact"] for _, part in blocks]) if blocks else np.empty(0, dtype=np.uint8),
+            self._flushed,
+        )
+        self._decoded[term] = found
+        self._decoded_bytes += found.nbytes
+        while self._decoded_bytes > _CACHE_BYTES + _CACHE_BYTES_PER_DOCUMENT * self._flushed:
+            self._decoded_bytes -= self._decoded.popitem(last=False)[1].nbytes
+        return found
+
+    def _forget_decoded(self, terms: Iterable[str]) -> None:
+        for term in terms:
+            if (found := self._decoded.pop(term, None)) is not None:
+                self._decoded_bytes -= found.nbytes
+
+    def _catalog_blocks(
+        self, blocks: Iterable[int], end: int, gone: Numbers | None = None
+    ) -> list[tuple[int, NDArray[np.void]]]:
+        parts = []
+        for block in blocks:
+            start = block << BLOCK_BITS
+            part = self.catalog.rows[start : min(end, start + (1 << BLOCK_BITS))].copy()
+            if gone is not None:
+                part[gone[gone >> BLOCK_BITS == block] - start] = GONE_ROW
+            parts.append((block, part))
+        return parts
+
+
+def _entries_by_block(postings: dict[str, array[int]]) -> Iterator[tuple[str, int, bytes]]:
+    within = (1 << BLOCK_BITS) - 1
+    for term, packed in postings.items():
+        first, last = packed[0] >> 8 + BLOCK_BITS, packed[-1] >> 8 + BLOCK_BITS
+        if len(packed) == 1:
+            yield term, first, _ONE_ENTRY.pack(packed[0] >> 8 & within, packed[0] & 255)
+            continue
+        values = np.array(packed, dtype=np.int64)
+        entries = np.empty(len(values), dtype=ENTRY)
+        entries["document"], entries["impact"] = values >> 8 & within, values & 255
+        ends = np.searchsorted(values, np.arange(first + 1, last + 2) << 8 + BLOCK_BITS)
+        for block, (start, end) in enumerate(zip([0, *ends[:-1]], ends, strict=True), first):
+            if end > start:
+                yield term, block, entries[start:end].tobytes()

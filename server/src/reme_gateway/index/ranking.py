@@ -1,0 +1,157 @@
+"""Which documents answer a query, and how well, as numbers that depend on content alone.
+
+A document's score is the share of the query that it covers: each term weighs by its rarity, counts by
+its impact in the document, and a term said by a neighbouring turn of the same file counts too, less with
+each line in between. Corpus size, order of arrival and other documents' words play no part.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .catalog import Catalog
+from .inverted import Numbers, Postings
+from .tokens import is_telling
+
+_SEEDS = 128  # documents whose surroundings are looked at
+_CANDIDATES = 1024  # documents scored on their own words
+_ENOUGH = 512  # with so many candidates from rare terms, commoner terms bring no more
+_BY_DISTANCE = np.array([0.7, 0.7, 0.5, 0.3, 0.2, 0.1, 0.0])  # what a word said so many lines away counts
+_REACH = len(_BY_DISTANCE) - 2
+
+_SEVERAL_TERMS_COVER = 0.12
+_ONE_TERM_COVERS = 0.25
+_SHARE_OF_BEST = 0.3  # hits that are so much weaker than the best one are noise
+
+Scores = NDArray[np.float64]
+Filter = Callable[[Numbers], NDArray[np.bool_]]
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedTerm:
+    """A term of the query that the index knows, and its share of the query's weight."""
+
+    term: str
+    share: float
+    postings: Postings
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Scores in 0…1, and how many telling terms of the query each document covers."""
+
+    documents: Numbers
+    scores: Scores
+    telling: NDArray[np.intp]
+
+
+def weigh(terms: Sequence[str], find: Callable[[str], Postings]) -> list[WeightedTerm]:
+    """Known terms, rarest first. A term nobody ever used weighs as much as the rarest possible one."""
+    found = sorted((postings.size, term, postings) for term in terms if (postings := find(term)).size)
+    if not found:
+        return []
+    every = sum(size for size, _, _ in found)
+    weights = [math.log(1 + every / size) for size, _, _ in found]
+    total = sum(weights) + (len(terms) - len(found)) * math.log(1 + every)
+    return [
+        WeightedTerm(term, weight / total, postings)
+        for weight, (_, term, postings) in zip(weights, found, strict=True)
+    ]
+
+
+def rank(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter) -> Ranking:
+    """Documents that cover something of the query, in no particular order."""
+    documents = _surroundings(_seeds(terms, catalog, allowed), catalog)
+    documents = documents[allowed(documents)]
+    own = np.array([term.share * term.postings.at(documents) for term in terms])
+    covered = _with_neighbours(own, catalog.rows[documents])
+    telling = np.count_nonzero(covered[[is_telling(term.term) for term in terms]], axis=0)
+    # Beside a match on one word stands just anything; beside a match on several the talk goes on.
+    shown = own.any(axis=0) | (telling >= 2)
+    return Ranking(documents[shown], np.round(covered.sum(axis=0), 6)[shown], telling[shown])
+
+
+def floor(ranking: Ranking) -> float:
+    """The score that a hit needs when nobody asked for one; above 1 when the query is about something else.
+
+    Some hit must cover a telling share of the query with several telling terms, or a large share with one.
+    """
+    if not len(ranking.scores):
+        return 2.0
+    related = (ranking.telling >= 2) & (ranking.scores >= _SEVERAL_TERMS_COVER)
+    related |= (ranking.telling == 1) & (ranking.scores >= _ONE_TERM_COVERS)
+    return _SHARE_OF_BEST * float(ranking.scores.max()) if related.any() else 2.0
+
+
+def _seeds(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter) -> Numbers:
+    found: list[tuple[Numbers, Scores]] = []
+    reached = 0
+    for term in terms:
+        numbers, impacts = term.postings.everywhere()
+        keep = allowed(numbers)
+        numbers, impacts = numbers[keep], impacts[keep]
+        found.append((numbers, impacts.astype(np.float64) * (term.share / 255)))
+        reached += len(numbers)
+        if reached >= _ENOUGH:
+            break
+    numbers, scores = _summed(found)
+    numbers, scores = _best(numbers, scores, _CANDIDATES, catalog)
+    for term in terms[len(found) :]:
+        scores += term.share * term.postings.at(numbers)
+    return _best(numbers, scores, _SEEDS, catalog)[0]
+
+
+def _summed(parts: Sequence[tuple[Numbers, Scores]]) -> tuple[Numbers, Scores]:
+    if len(parts) == 1:
+        return parts[0]
+    numbers = np.concatenate([part[0] for part in parts])
+    scores = np.concatenate([part[1] for part in parts])
+    order = np.argsort(numbers, kind="stable")  # equal numbers stay in term order: one order of summing
+    numbers, scores = numbers[order], scores[order]
+    starts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1])) if len(numbers) else order
+    return numbers[starts], np.add.reduceat(scores, starts) if len(starts) else scores
+
+
+def _best(numbers: Numbers, scores: Scores, wanted: int, catalog: Catalog) -> tuple[Numbers, Scores]:
+    """The best by score; where equals compete for the last places, identity decides."""
+    if len(numbers) <= wanted:
+        return numbers, scores
+    scores = np.round(scores, 9)
+    limit = np.partition(scores, -wanted)[-wanted]
+    sure, tied = np.flatnonzero(scores > limit), np.flatnonzero(scores == limit)
+    tied = tied[np.argsort(catalog.rows["id"][numbers[tied]])[: wanted - len(sure)]]
+    chosen = np.sort(np.concatenate((sure, tied)))
+    return numbers[chosen], scores[chosen]
+
+
+def _surroundings(seeds: Numbers, catalog: Catalog) -> Numbers:
+    """The seeds and what stands within reach of one in its file, file by file and line by line."""
+    lines = catalog.rows["line"]
+    groups = [seeds]
+    for links in (catalog.before, catalog.behind):
+        reached, origin = seeds, lines[seeds]
+        for _ in range(_REACH):
+            reached = links[reached]
+            near = (reached >= 0) & (np.abs(lines[reached] - origin) <= _REACH)
+            reached, origin = reached[near], origin[near]
+            groups.append(reached)
+    documents = np.unique(np.concatenate(groups))
+    rows = catalog.rows[documents]
+    return documents[np.lexsort((rows["id"], rows["line"], rows["file"]))]
+
+
+def _with_neighbours(own: Scores, rows: NDArray[np.void]) -> Scores:
+    covered = own.copy()
+    files, lines = rows["file"], rows["line"]
+    for step in range(1, min(_REACH + 1, len(rows))):
+        distance = lines[step:] - lines[:-step]
+        near = (files[step:] == files[:-step]) & (distance <= _REACH)
+        factor = _BY_DISTANCE[np.where(near, distance, _REACH + 1)]
+        np.maximum(covered[:, step:], own[:, :-step] * factor, out=covered[:, step:])
+        np.maximum(covered[:, :-step], own[:, step:] * factor, out=covered[:, :-step])
+    return covered
