@@ -1,0 +1,1 @@
+"""When which session's notes are made: asked for, coalesced, retried, parked."""
