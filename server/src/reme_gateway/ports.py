@@ -183,6 +183,18 @@ class MemoryIndex(Protocol):
     def state(self) -> IndexState: ...
 
 
+class IndexUpkeep(Protocol):
+    """Keeps an index in step with the files it is made from."""
+
+    def reindex_file(self, path: str) -> None:
+        """Bring one file up to date before returning, or out of the index when it is gone."""
+        ...
+
+    def request_rebuild(self) -> bool:
+        """Rebuild aside, in the background; False when that is happening already."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class PendingSession:
     """A session with turns that no note covers yet. ``parked`` says why it is not being tried."""

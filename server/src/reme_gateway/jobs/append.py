@@ -11,8 +11,8 @@ from pydantic import ValidationError
 
 from reme_gateway._contract.v1.limits import EVENTS_PER_REQUEST
 from reme_gateway._contract.v1.models import AppendReply, AppendRequest, EventOutcome, SessionEvent
-from reme_gateway._vendor.reme_hooks.content import normalise_content
 from reme_gateway.errors import GatewayError
+from reme_gateway.jobs.content import ContentRules
 from reme_gateway.jobs.pointer import first_error, invalid_request
 from reme_gateway.jobs.services import ClientSeen, Services
 from reme_gateway.jobs.sessions import session_ref, turn_document
@@ -55,7 +55,7 @@ async def run(batch: AppendBatch, services: Services) -> AppendReply:
     """Store what is new, and answer once it is on disk and searchable."""
     request = batch.request
     session = session_ref(request.host, request.scope_id, request.session_id)
-    judgement = await _judge(batch.events)
+    judgement = await _judge(batch.events, services.rules)
     result = await services.log.append(session, judgement.accepted)
     for position, outcome in zip(judgement.positions, result.outcomes, strict=True):
         event_id = judgement.outcomes[position].event_id
@@ -86,16 +86,16 @@ class Judgement:
     redactions: int = 0
 
 
-async def _judge(events: list[Any]) -> Judgement:
+async def _judge(events: list[Any], rules: ContentRules) -> Judgement:
     judgement = Judgement([], [], [])
     for position, event in enumerate(events):
         if position and position % BATCH == 0:
             await asyncio.sleep(0)
-        _judge_event(position, event, judgement)
+        _judge_event(position, event, judgement, rules)
     return judgement
 
 
-def _judge_event(position: int, raw: Any, judgement: Judgement) -> None:
+def _judge_event(position: int, raw: Any, judgement: Judgement, rules: ContentRules) -> None:
     try:
         event = SessionEvent.model_validate(raw)
         moment_of(event.created_at, UTC)
@@ -110,7 +110,7 @@ def _judge_event(position: int, raw: Any, judgement: Judgement) -> None:
         reason = "tool_result" if event.role.lower() in TOOL_ROLES else "role"
         judgement.outcomes.append(_outcome(event.event_id, "filtered", reason=reason))
         return
-    content = normalise_content(event.content)
+    content = rules.clean(event.content)
     judgement.redactions += content.redactions
     if content.reason is not None:
         judgement.outcomes.append(_outcome(event.event_id, "filtered", reason=content.reason))

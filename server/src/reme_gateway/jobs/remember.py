@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from reme_gateway._contract.v1.models import RememberReply, RememberRequest
-from reme_gateway._vendor.reme_hooks.content import normalise_content
 from reme_gateway.errors import GatewayError
+from reme_gateway.jobs.content import ContentRules
 from reme_gateway.jobs.services import Services
 
 
@@ -14,25 +14,25 @@ async def run(request: RememberRequest, services: Services) -> RememberReply:
     """Raises ``nothing_to_remember`` when nothing is left after recalled and private text is taken out."""
     if (request.fact is None) == (request.messages is None):
         raise GatewayError("invalid_request", "Send exactly one of fact and messages.", pointer="")
-    text, redactions = _clean(request)
+    text, redactions = _clean(request, services.rules)
     if not text:
         raise GatewayError("nothing_to_remember", "The text holds nothing but recalled, private or empty parts.")
     created_at = datetime.now(UTC).isoformat(timespec="seconds")
     kept = services.notes.remember(text, request.scope_id, created_at)
-    services.index.reindex_file(kept.path)
+    services.upkeep.reindex_file(kept.path)
     return RememberReply(
         outcome="duplicate" if kept.duplicate else "stored", path=kept.path, redactions=redactions
     )
 
 
-def _clean(request: RememberRequest) -> tuple[str, int]:
+def _clean(request: RememberRequest, rules: ContentRules) -> tuple[str, int]:
     if request.messages is None:
-        content = normalise_content(request.fact or "")
+        content = rules.clean(request.fact or "")
         return ("" if content.reason else content.text), content.redactions
     parts: list[str] = []
     redactions = 0
     for message in request.messages:
-        content = normalise_content(message.content)
+        content = rules.clean(message.content)
         redactions += content.redactions
         if content.reason is None:
             parts.append(f"**{message.role}:** {content.text}")

@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from reme_gateway.extraction.pipeline import Pipeline
-from reme_gateway.ports import MemoryIndex, NoteStore, SessionLog, WorkQueue, Workspace
+from reme_gateway.extraction.pipeline import NotePipeline
+from reme_gateway.jobs.content import ContentRules
+from reme_gateway.ports import IndexUpkeep, MemoryIndex, NoteStore, SessionLog, WorkQueue, Workspace
 from reme_gateway.settings import Settings
+from reme_gateway.store.links import LinkMap
 
 
 @dataclass(slots=True)
@@ -39,12 +41,14 @@ class Services:
 
     settings: Settings
     workspace: Workspace
+    rules: ContentRules
     log: SessionLog
     notes: NoteStore
     index: MemoryIndex
-    pipeline: Pipeline
+    upkeep: IndexUpkeep
+    pipeline: NotePipeline
+    links: LinkMap
     queue: WorkQueue
-    rebuild: Callable[[], bool]
     queue_backend: Callable[[], str]
     counters: Counters = field(default_factory=Counters)
     clients: dict[tuple[str, str], ClientSeen] = field(default_factory=dict)

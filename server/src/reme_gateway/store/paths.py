@@ -50,6 +50,17 @@ def resolve_memory_path(workspace: Workspace, path: str) -> Path:
     return real
 
 
+def place_inside(root: Path, path: str) -> Path:
+    """The place of any file or folder below ``root`` by its relative path, for the server's own use.
+
+    Raises ``ValueError`` when it leads out, over links too.
+    """
+    place = root / path
+    if not Path(os.path.realpath(place)).is_relative_to(os.path.realpath(root)):
+        raise ValueError("the path leads out of the workspace")
+    return place
+
+
 def read_memory_file(workspace: Workspace, path: str) -> bytes:
     """All bytes of a memory file. Raises ``PathRefused``, ``FileNotFound`` or ``StoreUnavailable``.
 
