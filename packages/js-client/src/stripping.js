@@ -37,6 +37,8 @@ class Strip {
     this.pieces = [];
     this.cursor = 0;
     this.firstContent = 0;
+    // Whether what follows the cursor starts a line of the result.
+    this.opensLine = true;
   }
 
   run() {
@@ -110,20 +112,23 @@ class Strip {
     }
     let lineStart = start;
     while (lineStart > this.cursor && " \t>".includes(text[lineStart - 1])) lineStart -= 1;
-    const opensLine = lineStart === 0 || text[lineStart - 1] === "\n";
+    const opensLine = lineStart === this.cursor ? this.opensLine : text[lineStart - 1] === "\n";
     if (opensLine) {
       start = lineStart;
       while (end < text.length && " \t".includes(text[end])) end += 1;
       if (text.startsWith("\r\n", end)) end += 2;
       else if (text.startsWith("\n", end)) end += 1;
     }
-    const glued = !opensLine && end < text.length && !WHITESPACE.has(text[start - 1]) && !WHITESPACE.has(text[end]);
+    const inside = start > this.cursor && end < text.length;
+    const glued = !opensLine && inside && !WHITESPACE.has(text[start - 1]) && !WHITESPACE.has(text[end]);
     this.remove(start, end, element.reason, glued ? " " : "");
+    this.opensLine = opensLine;
   }
 
   remove(start, end, reason, mark) {
     this.pieces.push(this.text.slice(this.cursor, start) + mark);
     this.cursor = end;
+    this.opensLine = false;
     this.reasons.add(reason);
   }
 }
