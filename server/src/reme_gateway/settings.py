@@ -100,31 +100,46 @@ def is_loopback(host: str) -> bool:
 def settings_from(values: Mapping[str, Any]) -> Settings:
     """Build settings from names and raw values (strings from flags and environment, JSON values from files).
 
-    Raises ``SettingsError`` for an unknown name or a value of the wrong kind.
+    What is None or blank counts as not set. Raises ``SettingsError`` for an unknown name or a value of the
+    wrong kind.
     """
     known = {item.name: item for item in fields(Settings)}
     parsed: dict[str, Any] = {}
     for name, value in values.items():
         if name not in known:
             raise SettingsError(name, f"there is no setting {name!r}; there are {', '.join(sorted(known))}")
-        parsed[name] = _parse(name, str(known[name].type), value)
+        if value is not None and not (isinstance(value, str) and not value.strip()):
+            parsed[name] = _parse(name, str(known[name].type), value)
+    if "workspace_dir" not in parsed:
+        raise SettingsError("workspace_dir", "workspace_dir is not set; write an absolute path")
     return Settings(**parsed)
 
 
 def _parse(name: str, kind: str, value: Any) -> Any:
-    if kind == "Path":
-        return Path(str(value)).expanduser().absolute()
     if kind == "bool":
         return _parse_bool(name, value)
     if kind in ("int", "float"):
         return _parse_number(name, kind, value)
     if kind.startswith("tuple"):
         items = value.split(",") if isinstance(value, str) else value
-        if not isinstance(items, list | tuple):
+        if not isinstance(items, list | tuple) or not all(isinstance(item, str) for item in items):
             raise SettingsError(name, f"{name} is {value!r}; write names separated by commas")
-        return tuple(str(item).strip() for item in items if str(item).strip())
-    text = "" if value is None else str(value).strip()
-    return text or None
+        return tuple(item.strip() for item in items if item.strip())
+    if kind == "Path":
+        return _parse_path(name, value)
+    if not isinstance(value, str):
+        # A token in a wrong form is still none of a log's business.
+        raise SettingsError(name, f"{name} is not text; write it in quotes")
+    return value.strip()
+
+
+def _parse_path(name: str, value: Any) -> Path:
+    if not isinstance(value, str | Path) or "\0" in str(value):
+        raise SettingsError(name, f"{name} is no path; write an absolute path in quotes")
+    try:
+        return Path(value).expanduser().absolute()
+    except RuntimeError:
+        raise SettingsError(name, f"{name} names a home that is not known; write an absolute path") from None
 
 
 def _parse_number(name: str, kind: str, value: Any) -> int | float:

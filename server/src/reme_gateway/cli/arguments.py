@@ -96,5 +96,5 @@ def close_names(name: str, known: list[str], otherwise: str = "") -> str:
     """``did you mean a, b?``; when nothing is close, ``otherwise`` or the whole list."""
     from difflib import get_close_matches
 
-    close = get_close_matches(name, known, n=3, cutoff=0.5)
+    close = get_close_matches(name, known, n=3, cutoff=0.6)
     return f"did you mean {', '.join(close)}?" if close else otherwise or f"there are {', '.join(known)}"

@@ -23,8 +23,6 @@ SERVER_VARIABLES = {
     "port": "REME_PORT",
     "token": "REME_TOKEN",
 }
-# ReMe's own names for what is a plain name here.
-SERVER_ALIASES = {"service.backend": "backend", "service.host": "host", "service.port": "port"}
 
 
 class ClientConfiguration:
@@ -97,7 +95,7 @@ def server_values(flags: Mapping[str, tuple[Any, str]]) -> dict[str, tuple[Any, 
 
 
 def read_server_file(path: str) -> dict[str, Any]:
-    """The file's values by plain name; a missing file has none. Lines that begin with // are comments."""
+    """The file's values by name; a missing file has none. Lines that begin with // are comments."""
     try:
         with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123
             text = file.read(rules.FILE_BYTES + 1)
@@ -112,18 +110,7 @@ def read_server_file(path: str) -> dict[str, Any]:
         document = None
     if not isinstance(document, dict):
         raise _broken(rules.MESSAGES["file_invalid"].format(path=path))
-    return dict(_plain_names(document))
-
-
-def _plain_names(document: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
-    """ReMe nests ``service``; here every setting has one name."""
-    found: list[tuple[str, Any]] = []
-    for key, value in document.items():
-        if isinstance(value, dict):
-            found += _plain_names(value, f"{prefix}{key}.")
-        else:
-            found.append((SERVER_ALIASES.get(prefix + key, prefix + key), value))
-    return found
+    return document
 
 
 def _broken(message: str) -> CommandFailed:

@@ -127,10 +127,8 @@ class Connection:
 
 
 def _proxy_for(scheme: str, host: str, port: int | None) -> tuple[str, int, dict[str, str]] | None:
-    from urllib.request import (
-        getproxies_environment,
-        proxy_bypass_environment,  # type: ignore[attr-defined]
-    )
+    # typeshed knows only one of the two.
+    from urllib.request import getproxies_environment, proxy_bypass_environment  # type: ignore[attr-defined]
 
     proxies = getproxies_environment()
     address = proxies.get(scheme)

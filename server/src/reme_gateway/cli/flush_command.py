@@ -165,8 +165,9 @@ def _tell(flushing: Flushing, waited: bool) -> None:
     if not waited:
         sys.stdout.write(f"{counted(flushing.queued, 'session')} queued, {pending} not in a note yet.\n")
     elif flushing.parked:
+        parked = counted(len(flushing.parked), "session")
         sys.stdout.write(
-            f"{pending} left in {counted(len(flushing.parked), 'parked session')}; see `reme status`.\n"
+            f"{pending} left; {parked} parked. `reme status` shows them, `reme flush` tries again.\n"
         )
     elif flushing.pending and flushing.backend in ("off", "failed"):
         sys.stdout.write(f"{pending} left: the server's queue is {flushing.backend}; see `reme status`.\n")

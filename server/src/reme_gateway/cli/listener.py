@@ -76,7 +76,7 @@ def _taken(host: str, port: int) -> PortTaken:
             gateway=False,
         )
     return PortTaken(
-        f"a ReMe Gateway {found.get('version')} answers at http://{host}:{port} already",
+        f"port {port} is taken by a ReMe Gateway, version {found.get('version')}",
         "use that one, stop it first, or choose another port with --port",
         gateway=True,
     )

@@ -43,4 +43,5 @@ class CommandFailed(Exception):  # noqa: N818 - a state, not a programming error
         """``what happened; what to do``, in one line whatever the parts hold."""
         what = self.what.rstrip().removesuffix(".")
         marked = f"{what} ({self.code})" if self.code else what
-        return " ".join((f"{marked}; {self.remedy}" if self.remedy else marked).split())
+        remedy = self.remedy.rstrip().removesuffix(".")
+        return " ".join((f"{marked}; {remedy}" if remedy else marked).split())

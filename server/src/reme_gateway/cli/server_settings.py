@@ -6,7 +6,6 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from reme_gateway.cli.arguments import close_names
-from reme_gateway.cli.configuration import SERVER_ALIASES
 from reme_gateway.cli.outcome import CONFIGURATION, USAGE, CommandFailed
 from reme_gateway.settings import Settings, SettingsError, settings_from
 
@@ -14,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 FLAG_ORIGIN = "the command line"
+# ReMe's own names, as its documentation has them.
+ALIASES = {"service.backend": "backend", "service.host": "host", "service.port": "port"}
 DEFAULT_WORKSPACE = "~/.reme/workspace"
 
 
@@ -31,13 +32,13 @@ def pairs_from(texts: Iterable[str]) -> dict[str, tuple[Any, str]]:
     for text in texts:
         key, equals, value = text.partition("=")
         key = key.strip().lstrip("-").replace("-", "_")
-        name = SERVER_ALIASES.get(key, key)
+        name = ALIASES.get(key, key)
         if not equals or not key:
             raise CommandFailed(
                 f"{text!r} is no setting", "write key=value, as workspace_dir=/abs/path", exit_code=USAGE
             )
         if name not in names():
-            known = [*names(), *SERVER_ALIASES]
+            known = [*names(), *ALIASES]
             raise CommandFailed(f"there is no setting {key!r}", close_names(key, known), exit_code=USAGE)
         if name == "token":
             raise CommandFailed(
@@ -51,7 +52,8 @@ def pairs_from(texts: Iterable[str]) -> dict[str, tuple[Any, str]]:
 
 def server_settings(values: Mapping[str, tuple[Any, str]]) -> Settings:
     """The settings; a wrong value is a ``CommandFailed`` that names where it comes from."""
-    values = {"workspace_dir": (DEFAULT_WORKSPACE, "default"), **values}
+    values = {name: found for name, found in values.items() if not _is_blank(found[0])}
+    values.setdefault("workspace_dir", (DEFAULT_WORKSPACE, "default"))
     for name, (_, origin) in values.items():
         if name not in names():
             raise CommandFailed(
@@ -66,6 +68,10 @@ def server_settings(values: Mapping[str, tuple[Any, str]]) -> Settings:
         where = f" (from {origin})" if origin else ""
         what, _, remedy = str(error).partition("; ")
         raise CommandFailed(f"{what}{where}", remedy, exit_code=CONFIGURATION) from error
+
+
+def _is_blank(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def _unquoted(value: str) -> str:

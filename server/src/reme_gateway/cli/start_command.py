@@ -12,7 +12,7 @@ from typing import Any
 
 from reme_gateway import __version__
 from reme_gateway.cli.arguments import Options, Parser
-from reme_gateway.cli.configuration import server_values
+from reme_gateway.cli.configuration import client_settings, server_values
 from reme_gateway.cli.listener import PortTaken, bind
 from reme_gateway.cli.outcome import CONFIGURATION, FAILED, CommandFailed
 from reme_gateway.cli.server_settings import FLAG_ORIGIN, pairs_from, server_settings
@@ -139,6 +139,14 @@ def _announce(settings: Settings, token_origin: str | None, as_json: bool) -> No
     sys.stderr.flush()
 
 
+def _found_by_clients(address: str) -> bool:
+    """Whether clients on this machine look here without being told."""
+    try:
+        return client_settings({})["url"].value == address
+    except CommandFailed:
+        return False
+
+
 def _block(settings: Settings, mcp: str | None, workspace: str, token_origin: str | None) -> list[str]:
     lines = [
         f"ReMe Gateway {__version__} answers.",
@@ -148,6 +156,8 @@ def _block(settings: Settings, mcp: str | None, workspace: str, token_origin: st
         f"  token      {f'asked for; from {token_origin}' if token_origin else 'none: this machine only'}",
     ]
     lines.append("Next, in another terminal:")
+    if not _found_by_clients(settings.address):
+        lines.append(f"  export REME_URL={settings.address}")
     if settings.backend != "mcp":
         lines += ['  reme remember "a fact worth keeping"', "  reme search fact"]
     if mcp is not None:
