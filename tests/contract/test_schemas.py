@@ -68,7 +68,6 @@ def test_every_object_has_a_title_and_no_title_is_used_twice() -> None:
 @pytest.mark.parametrize("operation", sorted(ROWS))
 def test_requests_are_closed_and_replies_are_open(operation: str) -> None:
     for schema in reached(operation, "request").values():
-        assert schema.get("additionalProperties", schema.get("type") != "object") is not True
         assert schema["type"] != "object" or schema["additionalProperties"] is False
     for schema in reached(operation, "reply").values():
         assert "additionalProperties" not in schema

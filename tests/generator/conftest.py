@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from reme_generator.load import load
 from reme_generator.model import Contract
+from reme_generator.pipeline import generate
 from reme_generator.resolve import resolve
 
 ROOT = Path(__file__).parents[2]
@@ -18,16 +19,32 @@ GOLDEN = Path(__file__).parent / "golden"
 Change = Callable[[Any], None]
 
 
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
+def build(root: Path) -> Path:
     """A copy of the small contract with the real meta schemas and templates."""
-    root = tmp_path / "repository"
     shutil.copytree(GOLDEN / "repository", root, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "templates", root / "templates")
     for name in ("operations", "errors", "limits", "host", "events"):
         source = ROOT / "contract" / "meta" / f"{name}.schema.json"
         shutil.copy(source, root / "contract" / "meta" / source.name)
     return root
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """The small repository, to be changed by a test."""
+    return build(tmp_path / "repository")
+
+
+@pytest.fixture(scope="session")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small repository for tests that only read it."""
+    return build(tmp_path_factory.mktemp("unchanged") / "repository")
+
+
+@pytest.fixture(scope="session")
+def contents(unchanged: Path) -> dict[str, bytes]:
+    """What is generated for it, once for all tests."""
+    return generate(unchanged).contents
 
 
 @pytest.fixture

@@ -34,8 +34,16 @@ def test_a_data_file_without_a_meta_schema_is_refused(repository: Path) -> None:
     ("file", "change", "pointer"),
     [
         ("v1/errors.json", lambda data: data["errors"][0].update(status=200), "/errors/0/status"),
-        ("v1/operations.json", lambda data: data["operations"][0].update(method="PUT"), "/operations/0/method"),
-        ("v1/limits.json", lambda data: data["limits"]["word_chars"].update(value="20"), "/limits/word_chars/value"),
+        (
+            "v1/operations.json",
+            lambda data: data["operations"][0].update(method="PUT"),
+            "/operations/0/method",
+        ),
+        (
+            "v1/limits.json",
+            lambda data: data["limits"]["word_chars"].update(value="20"),
+            "/limits/word_chars/value",
+        ),
         ("v1/colours.json", lambda data: data["table"][1].pop("from"), "/table/1"),
     ],
 )
@@ -62,7 +70,10 @@ def test_a_schema_of_another_dialect_or_name_is_refused(repository: Path, edit: 
     with pytest.raises(ContractError) as caught:
         load(repository)
     assert caught.value.json_pointer == "/$id"
-    edit("v1/echo.schema.json", lambda data: data.update({"$schema": "http://json-schema.org/draft-07/schema#"}))
+    edit(
+        "v1/echo.schema.json",
+        lambda data: data.update({"$schema": "http://json-schema.org/draft-07/schema#"}),
+    )
     with pytest.raises(ContractError) as caught:
         load(repository)
     assert caught.value.json_pointer == "/$schema"

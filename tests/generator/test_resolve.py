@@ -254,7 +254,7 @@ def test_a_name_in_two_files_is_refused_in_the_second(repository: Path) -> None:
     second = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "second.schema.json"}
     second["$defs"] = {"Word": {"title": "Word", "type": "string"}}  # type: ignore[assignment]
     (repository / "contract" / "v1" / "second.schema.json").write_text(json.dumps(second))
-    with pytest.raises(ContractError, match="also used in contract/v1/echo.schema.json") as caught:
+    with pytest.raises(ContractError, match=r"also used in contract/v1/echo\.schema\.json") as caught:
         resolve(load(repository))
     assert caught.value.file == "contract/v1/second.schema.json"
 

@@ -88,14 +88,21 @@ def _check(root: Path) -> int:
 
 
 def _explain(root: Path, path: str) -> int:
-    target = Path(path)
-    name = target.resolve().relative_to(root).as_posix() if target.exists() else target.as_posix()
-    text = explain(planned(root), name)
-    if text is None:
-        print(f"{name} is not generated", file=sys.stderr)
-        return DIFFERENT
-    print(text, end="")
-    return OK
+    files = planned(root)
+    for name in _names(root, path):
+        text = explain(files, name)
+        if text is not None:
+            print(text, end="")
+            return OK
+    print(f"{path} is not generated", file=sys.stderr)
+    return DIFFERENT
+
+
+def _names(root: Path, path: str) -> list[str]:
+    """What the path may be in the plan: given from the repository, or from the working folder."""
+    absolute = Path(path).resolve()
+    inside = [absolute.relative_to(root).as_posix()] if absolute.is_relative_to(root) else []
+    return [*inside, Path(path).as_posix()]
 
 
 if __name__ == "__main__":

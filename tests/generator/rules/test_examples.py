@@ -32,9 +32,17 @@ def test_good_examples_pass() -> None:
         ("valid/echo.x.json", {"operation": "echo"}, "not an operation with one request or reply"),
         ("odd/echo.x.json", {"operation": "echo", "request": {}}, "unknown folder 'odd'"),
         ("invalid/echo.x.json", {"operation": "echo", "code": "invalid_request"}, "not exactly one of"),
-        ("invalid/echo.x.json", {"operation": "echo", "request": {}, "code": "gone"}, "'gone' is no error code"),
+        (
+            "invalid/echo.x.json",
+            {"operation": "echo", "request": {}, "code": "gone"},
+            "'gone' is no error code",
+        ),
         ("invalid/echo.x.json", {"operation": "echo", "request": {}}, "None is no error code"),
-        ("invalid/echo.x.json", {"operation": "echo", "request": {}, "outcome": "rejected"}, "described otherwise"),
+        (
+            "invalid/echo.x.json",
+            {"operation": "echo", "request": {}, "outcome": "rejected"},
+            "described otherwise",
+        ),
     ],
 )
 def test_a_wrong_example_is_an_error(path: str, data: dict[str, Any], problem: str) -> None:

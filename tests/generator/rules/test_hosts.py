@@ -33,9 +33,21 @@ def test_the_real_descriptor_passes() -> None:
 @pytest.mark.parametrize(
     ("change", "pointer", "problem"),
     [
-        (lambda host: host["events"][0].update(event="session-begun"), "/events/0/event", "no contract event"),
-        (lambda host: host["events"][0].update(actions=[{"kind": "recall"}]), "/events/0/actions/0", "does not allow"),
-        (lambda host: host["tools"]["names"].append("reme_erase"), "/tools/names/5", "no operation is the tool"),
+        (
+            lambda host: host["events"][0].update(event="session-begun"),
+            "/events/0/event",
+            "no contract event",
+        ),
+        (
+            lambda host: host["events"][0].update(actions=[{"kind": "recall"}]),
+            "/events/0/actions/0",
+            "does not allow",
+        ),
+        (
+            lambda host: host["tools"]["names"].append("reme_erase"),
+            "/tools/names/5",
+            "no operation is the tool",
+        ),
         (lambda host: host["tools"]["names"].append("reme_forget"), "/tools/names/5", "in the wrong list"),
         (lambda host: host.update(folder="kodex"), "/folder", "not the file's name"),
         (lambda host: host.update(minimum_api_version="2.0"), "/minimum_api_version", "has not reached"),
@@ -58,5 +70,8 @@ def test_a_wrong_descriptor_is_an_error(change: Callable[[Any], Any], pointer: s
 
 def test_an_id_belongs_to_one_host() -> None:
     second = {**CODEX, "folder": "second"}
-    with pytest.raises(ContractError, match="also that of contract/hosts/codex.toml"):
-        check(Document("contract/hosts/codex.toml", CODEX, ""), Document("contract/hosts/second.toml", second, ""))
+    with pytest.raises(ContractError, match=r"also that of contract/hosts/codex\.toml"):
+        check(
+            Document("contract/hosts/codex.toml", CODEX, ""),
+            Document("contract/hosts/second.toml", second, ""),
+        )

@@ -9,7 +9,14 @@ from reme_generator.rules.patterns import check_anchored, check_portable
 
 @pytest.mark.parametrize(
     "pattern",
-    ["^[a-z0-9_]{1,32}$", r"a\.b\/c\\d", r"[a\-z\]]", "(?:a|b)+?", "-{5}BEGIN [A-Z ]{0,9}-{5}", "(^|[^a])x{2,}"],
+    [
+        "^[a-z0-9_]{1,32}$",
+        r"a\.b\/c\\d",
+        r"[a\-z\]]",
+        "(?:a|b)+?",
+        "-{5}BEGIN [A-Z ]{0,9}-{5}",
+        "(^|[^a])x{2,}",
+    ],
 )
 def test_plain_patterns_are_portable(pattern: str) -> None:
     check_portable("f", "/p", pattern)

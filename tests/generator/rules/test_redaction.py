@@ -38,7 +38,9 @@ def test_a_pattern_without_needles_is_an_error(needles: Any) -> None:
         ({"ignore_case": True}, "/patterns/0/needles/0/0"),
     ],
 )
-def test_a_pattern_that_javascript_would_read_otherwise_is_an_error(change: dict[str, Any], pointer: str) -> None:
+def test_a_pattern_that_javascript_would_read_otherwise_is_an_error(
+    change: dict[str, Any], pointer: str
+) -> None:
     with pytest.raises(ContractError) as caught:
         check_patterns(document({**GOOD, **change}))
     assert caught.value.json_pointer == pointer
