@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ import pytest
 from reme_client import AsyncClient, Client, RetryPolicy
 
 from tests.clients.python.stub_server import Act, StubServer
-from tests.gateway_process import GatewayProcess
 
 QUICK = RetryPolicy(attempts=3, first_pause=0.001, longest_pause=0.002)
 
@@ -74,16 +72,3 @@ def serve() -> Iterator[Callable[..., StubServer]]:
     yield start
     for server in running:
         server.__exit__()
-
-
-@pytest.fixture(scope="module")
-def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess]:
-    """The real server on an empty workspace; Python 3.10 can't run it, so there its client is tested alone."""
-    if importlib.util.find_spec("reme_gateway") is None:
-        pytest.skip("reme-gateway is not installed beside this client")
-    root = tmp_path_factory.mktemp("gateway")
-    with GatewayProcess(root / "workspace", root / "home", environment={"REME_TOKEN": TOKEN}) as running:
-        yield running
-
-
-TOKEN = "token-of-the-client-tests"

@@ -249,9 +249,7 @@ def test_forgetting_a_session_means_the_clients_scope(twin: Twin, serve: Serve) 
         ("\u2028\u2029\x85\x00", "\u2028\u2029\x85\x00"),
     ],
 )
-def test_text_that_is_not_well_formed_is_repaired(
-    twin: Twin, serve: Serve, text: str, expected: str
-) -> None:
+def test_text_that_is_not_well_formed_is_repaired(twin: Twin, serve: Serve, text: str, expected: str) -> None:
     server = serve(answer(200, HITS), answer(200, APPENDED))
 
     steps = [

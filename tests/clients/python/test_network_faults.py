@@ -116,7 +116,7 @@ def test_a_connection_that_died_between_two_calls_is_replaced(twin: Twin, serve:
 
     server = serve(then_hang_up)
 
-    replies = twin.script({"url": server.url, "retry": None}, [("version", (), {})] * 3)
+    replies = twin.script({"url": server.url}, [("version", (), {})] * 3)
 
     assert [reply.version for reply in replies] == ["9.9"] * 3
 
@@ -148,9 +148,7 @@ def test_a_fault_without_a_problem_document_is_final(twin: Twin, serve: Serve, s
     assert len(server.requests) == 1
 
 
-def test_an_endless_reply_is_cut_off(
-    twin: Twin, serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_endless_reply_is_cut_off(twin: Twin, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reme_client.exchange.REPLY_BYTES", 1000)
     server = serve(answer(200, b" " * 1001))
 
@@ -160,13 +158,13 @@ def test_an_endless_reply_is_cut_off(
     assert "1000 bytes" in str(error)
 
 
-def test_a_closed_client_reconnects_to_nothing_silently(tmp_path: object) -> None:
+def test_a_transport_of_the_callers_own_is_used_and_its_failure_translated(tmp_path: object) -> None:
     def fail(request: httpx.Request) -> httpx.Response:
         raise httpx.ReadError("broken", request=request)
 
-    with Client(environ={"HOME": str(tmp_path)}, retry=None, transport=httpx.MockTransport(fail)) as client:
-        with pytest.raises(ConnectionFailedError) as caught:
-            client.search("a secret question")
+    options = {"environ": {"HOME": str(tmp_path)}, "retry": None, "transport": httpx.MockTransport(fail)}
+    with Client(**options) as client, pytest.raises(ConnectionFailedError) as caught:  # type: ignore[arg-type]
+        client.search("a secret question")
 
     assert "secret" not in str(caught.value)
     assert isinstance(caught.value.__cause__, httpx.ReadError)

@@ -5,4 +5,4 @@ from __future__ import annotations
 from typing import Final
 
 NAME: Final = "reme-client"
-__version__: Final = "0.1.0"
+__version__ = "0.1.0"
