@@ -52,7 +52,9 @@ def js_literal(value: Any, indent: int = 0) -> str:
 
 def js_key(key: str) -> str:
     """A member's name as it stands in an object literal or an interface."""
-    return key if key.isidentifier() and key.isascii() and key != "__proto__" else _quoted(key, _js_escape)
+    if key == "__proto__":
+        return '["__proto__"]'  # anything else would set the prototype
+    return key if key.isidentifier() and key.isascii() else _quoted(key, _js_escape)
 
 
 def sentence(text: str) -> str:
