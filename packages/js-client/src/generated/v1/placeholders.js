@@ -22,7 +22,7 @@ export const DATA_URL_TYPE_CHARS = 128;
 export const DATA_URL_MIN_CHARS = 16;
 export const UNKNOWN_TYPE = "application/octet-stream";
 export const MAGIC = Object.freeze({
-  iVBORw0KGgo: "image/png",
+  iVBORw0KGg: "image/png",
   _9j_: "image/jpeg",
   "/9j/": "image/jpeg",
   R0lGOD: "image/gif",

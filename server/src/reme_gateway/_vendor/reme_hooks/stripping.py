@@ -31,7 +31,7 @@ def strip_passages(text: str) -> "tuple[str, tuple[str, ...]]":
 class _Strip:
     """One pass from left to right over the tags of a text."""
 
-    __slots__ = ("code", "cursor", "first_content", "partners", "pieces", "reasons", "tags", "text")
+    __slots__ = ("code", "cursor", "first_content", "opens_line", "partners", "pieces", "reasons", "tags", "text")
 
     def __init__(self, text: str, reasons: "list[str]") -> None:
         self.text = text
@@ -42,6 +42,8 @@ class _Strip:
         self.pieces: list[str] = []
         self.cursor = 0
         self.first_content = 0
+        # Whether what follows the cursor starts a line of the result.
+        self.opens_line = True
 
     def run(self) -> str:
         if self.code is None:
@@ -112,7 +114,8 @@ class _Strip:
         line_start = start
         while line_start > self.cursor and text[line_start - 1] in " \t>":
             line_start -= 1
-        opens_line = line_start == 0 or text[line_start - 1] == "\n"
+        at_cursor = line_start == self.cursor
+        opens_line = self.opens_line if at_cursor else text[line_start - 1] == "\n"
         if opens_line:
             start = line_start
             while end < len(text) and text[end] in " \t":
@@ -121,13 +124,16 @@ class _Strip:
                 end += 2
             elif text.startswith("\n", end):
                 end += 1
-        space = rules.WHITESPACE
-        glued = not opens_line and end < len(text) and text[start - 1] not in space and text[end] not in space
+        inside = start > self.cursor and end < len(text)
+        spaces = rules.WHITESPACE
+        glued = not opens_line and inside and text[start - 1] not in spaces and text[end] not in spaces
         self._remove(start, end, element["reason"], " " if glued else "")
+        self.opens_line = opens_line
 
     def _remove(self, start: int, end: int, reason: str, mark: str) -> None:
         self.pieces.append(self.text[self.cursor : start] + mark)
         self.cursor = end
+        self.opens_line = False
         self.reasons.append(reason)
 
     def _find_content(self) -> None:

@@ -26,7 +26,7 @@ DATA_URL_TYPE_CHARS = 128
 DATA_URL_MIN_CHARS = 16
 UNKNOWN_TYPE = "application/octet-stream"
 MAGIC = {
-    "iVBORw0KGgo": "image/png",
+    "iVBORw0KGg": "image/png",
     "_9j_": "image/jpeg",
     "/9j/": "image/jpeg",
     "R0lGOD": "image/gif",

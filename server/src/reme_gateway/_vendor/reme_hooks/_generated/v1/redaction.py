@@ -900,7 +900,7 @@ PATTERNS = (
         "id": "curl-user",
         "needles": (("curl", "-u "), ("curl", "--user ")),
         "ignore_case": True,
-        "pattern": "((?:-u|-{2}user) {1,4}[\"']?[a-z0-9._@\\-]{1,64}:)(?!\\[redacted|[$<%{]|\\*{2}|/{2}|(?:true|false|null|none|nil|undefined)(?![_a-z0-9])|(?:process|os|env|self|this|settings|config|args|opts|options|request|req|secrets|vars)\\.|[_a-z][_a-z0-9.]{0,64}[(\\[])[+!#$%*./0-9=?@^_a-z:~\\-]{3,}",
+        "pattern": "((?:-u|-{2}user) {1,4}[\"']?[a-z0-9._@\\-]{1,64}:)(?!\\[redacted|[$<%{]|\\*{2}|/{2}|(?:true|false|null|none|nil|undefined)(?![_a-z0-9])|(?:process|os|env|self|this|settings|config|args|opts|options|request|req|secrets|vars)\\.|[_a-z][_a-z0-9.]{0,64}[(\\[])(?=[+!#$%*./0-9=?@^_:~\\-]{0,64}[a-z])[+!#$%*./0-9=?@^_a-z:~\\-]{3,}",
     },
     {
         "id": "password-sentence",
