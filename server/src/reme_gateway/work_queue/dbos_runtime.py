@@ -20,11 +20,10 @@ from reme_gateway.work_queue.settings import QueueSettings
 
 _logger = logging.getLogger(__name__)
 
-_APPLICATION_VERSION = "1"
 _WORKFLOW = "reme_extract"
 _FINISHED = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
 _CLEANED_AT_ONCE = 500
-_LISTENER_SECONDS = 0.2
+_LISTENER_SECONDS = 0.5
 _LOOK_AGAIN_SECONDS = 0.02
 
 T = TypeVar("T")
@@ -98,7 +97,8 @@ class DbosRuntime:
                 "name": self._name,
                 "system_database_url": self._database_url,
                 "executor_id": self._name,
-                "application_version": _APPLICATION_VERSION,
+                # The same for every release, so that a newer one takes over what an older one queued.
+                "application_version": self._name,
                 "log_level": "WARNING",
                 "enable_otlp": False,
                 # Nothing here waits for notifications, but a stop waits for that thread to wake up.

@@ -23,7 +23,7 @@ class QueueSettings:
     turn_seconds: float = 60.0
     idle_seconds: float = 300.0
     workers: int = 4
-    poll_seconds: float = 1.0
+    poll_seconds: float = 2.0
     start_after_seconds: float = 1.0
     retry_first_seconds: float = 2.0
     retry_most_seconds: float = 900.0
