@@ -49,12 +49,15 @@ def _first_known(model: type[WireModel], path: _Path) -> str:
     annotation: Any = model
     for part in path:
         if isinstance(part, str):
-            owner = next(
-                kind for kind in _parts(annotation) if isinstance(kind, type) and issubclass(kind, WireModel)
-            )
+            owner = next(kind for kind in _parts(annotation) if _is_model(kind))
             annotation = owner.model_fields[part].annotation
     literal = next(kind for kind in _parts(annotation) if get_origin(kind) is Literal)
     return str(get_args(literal)[0])
+
+
+def _is_model(kind: Any) -> bool:
+    # Python 3.10 calls list[int] an instance of type.
+    return get_origin(kind) is None and isinstance(kind, type) and issubclass(kind, WireModel)
 
 
 def _parts(annotation: Any) -> Iterator[Any]:
