@@ -41,7 +41,7 @@ class Settings:
     forget_tool: bool = False
     zone: str | None = None
     extractor: str = "outline"
-    queue: str = "sqlite"
+    queue: str = field(default="sqlite", repr=False)
     queue_concurrency: int = 4
     turn_end_events: int = 20
     turn_end_seconds: float = 60.0

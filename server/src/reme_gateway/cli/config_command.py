@@ -41,7 +41,9 @@ def parser() -> Parser:
         action="store_true",
         help="init: set the new token at once, so that clients must send it",
     )
-    command.add_argument("--show-token", action="store_true", help="show: print the token itself")
+    command.add_argument(
+        "--show-token", action="store_true", help="show: print the token and passwords themselves"
+    )
     command.add_scope_option()
     command.add_connection_options()
     return command
@@ -110,6 +112,7 @@ def _show(options: Options) -> int:
     if not options.show_token:
         client["token"] = (_masked(client["token"][0]), client["token"][1])
         server["token"] = (_masked(server["token"][0]), server["token"][1])
+        server["queue"] = (_without_password(server["queue"][0]), server["queue"][1])
     if options.json:
         print_json({"client": _document(client), "server": _document(server)})
     else:
@@ -138,6 +141,13 @@ def _server_settings() -> dict[str, tuple[Any, str]]:
 
 def _masked(token: Any) -> str | None:
     return f"set ({len(str(token))} characters)" if token else None
+
+
+def _without_password(address: str) -> str:
+    """The URL of a database, without what opens it."""
+    scheme, separator, rest = address.partition("://")
+    user, at, place = rest.rpartition("@")
+    return f"{scheme}{separator}{user.partition(':')[0]}:…{at}{place}" if at and ":" in user else address
 
 
 def _document(values: dict[str, tuple[Any, str]]) -> dict[str, dict[str, Any]]:

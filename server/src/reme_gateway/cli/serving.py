@@ -175,3 +175,9 @@ def _log_to_stderr(level: str) -> None:
         level=level.upper(),
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_no_cancellation)
+
+
+def _is_no_cancellation(record: logging.LogRecord) -> bool:
+    """A request that was cut off by the stop is told in one line; its trace would say nothing more."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)

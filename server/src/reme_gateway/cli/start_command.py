@@ -68,14 +68,18 @@ def _serve(
     settings: Settings, values: dict[str, tuple[Any, str]], listener: socket.socket, as_json: bool
 ) -> int:
     from reme_gateway.cli.serving import serve
-    from reme_gateway.errors import StartRefused
+    from reme_gateway.errors import GatewayError, StartRefused
+    from reme_gateway.extraction.extractor import UnknownExtractorError
 
     settings = dataclasses.replace(settings, port=listener.getsockname()[1])
     token_origin = values["token"][1] if settings.token else None
     try:
         return serve(settings, listener, lambda: _announce(settings, token_origin, as_json))
-    except StartRefused as refused:
+    except (StartRefused, GatewayError) as refused:
         raise _from_sentences(str(refused)) from refused
+    except UnknownExtractorError as error:
+        origin = values["extractor"][1]
+        raise CommandFailed(f"{error} (from {origin})", exit_code=CONFIGURATION) from error
 
 
 def _from_command_line(options: Options) -> dict[str, tuple[Any, str]]:
