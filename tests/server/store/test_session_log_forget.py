@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from reme_gateway.errors import StoreUnavailable
 from reme_gateway.ports import NewEvent, SessionRef, Workspace
-from reme_gateway.store import session_log
+from reme_gateway.store import session_file, session_log
 from reme_gateway.store.session_log import JsonlSessionLog
 
 pytestmark = pytest.mark.anyio
@@ -86,7 +86,7 @@ async def test_a_forgotten_event_does_not_come_back_in_any_session_of_its_host(
     log = start()
     await log.append(session(), [new("a"), new("b")])
     await log.forget(session(), [1])
-    cache = tmp_path / "metadata" / "tombstones.json"
+    cache = tmp_path / "metadata" / "session-log" / "tombstones.json"
     before = cache.read_bytes()
     if after != "nothing":
         log = start()
@@ -134,7 +134,7 @@ async def test_only_files_that_changed_are_read_at_a_start(
     with (tmp_path / session("b").path).open("ab") as file:
         file.write(b"\n")
     read: list[str] = []
-    original = session_log.Tombstones._learn_file.__globals__["numbered_lines"]
+    original = session_file.numbered_lines
 
     def watched(path: Path, limit: int | None = None) -> Any:
         read.append(path.name)
@@ -171,7 +171,7 @@ async def test_an_append_waits_until_its_event_is_forgotten_or_not(
     await log.append(session("t"), [new("z")])
     begun, goes_on = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
-    replace = session_log.replace_lines
+    replace = session_file.replace_lines
 
     def slow(*arguments: Any) -> None:
         loop.call_soon_threadsafe(begun.set)

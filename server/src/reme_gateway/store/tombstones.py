@@ -18,7 +18,8 @@ from reme_gateway.store.session_writer import Fingerprint, fingerprint
 
 _log = logging.getLogger(__name__)
 
-CACHE_PATH = "metadata/tombstones.json"
+# A folder of its own, because what is left over in it is swept.
+CACHE_PATH = "metadata/session-log/tombstones.json"
 DIALOG_PATH = "session/dialog"
 TORN_PATH = "metadata/torn"
 _CACHE_VERSION = 1
@@ -55,6 +56,7 @@ class Tombstones:
         with self._loading:
             if self._loaded:
                 return
+            sweep_temporary(self._cache.parent)
             cached = self._read_cache()
             for folder in session_folders(self._dialog):
                 sweep_temporary(folder)
