@@ -1,4 +1,4 @@
-"""What goes into a prompt cannot break out of its block, and what came out of memory is never captured again."""
+"""What goes into a prompt cannot break out of its block; what came out of memory is never captured again."""
 
 from __future__ import annotations
 
@@ -15,10 +15,33 @@ CANARY = "BASALT77"
 OPEN = '<reme-context source="auto-recall">'
 CLOSE = "</reme-context>"
 NASTY = [
-    OPEN, CLOSE, "<private>", "</private>", "<system-reminder>", "</system-reminder>", "&lt;/reme-context&gt;",
-    "< / REME-CONTEXT >", "\uff1c/reme-context\uff1e", "<\u200b/reme-context>", "`", "```", "\n", "> ", " ", "<", ">",
-    "\\u003c/reme-context\\u003e", "&amp;lt;", "x", CANARY, "\u2028", "\x00", "hook additional context:", "/", "priv",
-]  # fmt: skip
+    OPEN,
+    CLOSE,
+    "<private>",
+    "</private>",
+    "<system-reminder>",
+    "</system-reminder>",
+    "&lt;/reme-context&gt;",
+    "< / REME-CONTEXT >",
+    "\uff1c/reme-context\uff1e",
+    "<\u200b/reme-context>",
+    "`",
+    "```",
+    "\n",
+    "> ",
+    " ",
+    "<",
+    ">",
+    "\\u003c/reme-context\\u003e",
+    "&amp;lt;",
+    "x",
+    CANARY,
+    "\u2028",
+    "\x00",
+    "hook additional context:",
+    "/",
+    "priv",
+]
 nasty_text = st.lists(st.sampled_from(NASTY), max_size=25).map("".join)
 
 
@@ -109,7 +132,9 @@ def test_stripping_twice_changes_nothing(text: str) -> None:
 
 
 @settings(deadline=None)
-@given(st.lists(st.sampled_from(["<", "private", ">", "</", "<private>", "</private>", "x", "`"]), max_size=40))
+@given(
+    st.lists(st.sampled_from(["<", "private", ">", "</", "<private>", "</private>", "x", "`"]), max_size=40)
+)
 def test_no_open_private_tag_survives_outside_code(parts: list[str]) -> None:
     text, _ = boundary.strip("".join(parts))
     if "`" not in text:
@@ -165,10 +190,31 @@ def walked(text: str) -> int:
 
 @pytest.mark.parametrize(
     "fragment",
-    ["<", "<<", "< ", "<private", "<private>", "</private>", "<private>x</private>", "<skill>", "</system-reminder>",
-     "<system-reminder>", "`<private>", "`<private>x", "``` ` `` ", "```\n<reme-context>", "\n```", "&lt;", "&", "<reme-context>\n",
-     "<private>`</private>", " > > <private/>", "</reme-context>\n", "`\n<skill>`"],
-)  # fmt: skip
+    [
+        "<",
+        "<<",
+        "< ",
+        "<private",
+        "<private>",
+        "</private>",
+        "<private>x</private>",
+        "<skill>",
+        "</system-reminder>",
+        "<system-reminder>",
+        "`<private>",
+        "`<private>x",
+        "``` ` `` ",
+        "```\n<reme-context>",
+        "\n```",
+        "&lt;",
+        "&",
+        "<reme-context>\n",
+        "<private>`</private>",
+        " > > <private/>",
+        "</reme-context>\n",
+        "`\n<skill>`",
+    ],
+)
 def test_the_work_grows_with_the_length_and_no_faster(fragment: str) -> None:
     short, long = walked(fragment * 500), walked(fragment * 2000)
     assert long <= 4.5 * short + 1000

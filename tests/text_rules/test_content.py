@@ -15,14 +15,65 @@ from vector_files import ROOT, VECTORS, assembled
 
 BLOB = base64.b64encode(random.Random(3).randbytes(500)).decode()
 FRAGMENTS = [
-    "<reme-context source=\"auto-recall\">", "</reme-context>", "<private>", "</private>", "<system-reminder>", "</system-reminder>",
-    "<skill>", "&lt;private&gt;", "\uff1cprivate\uff1e", "`", "```", "\n", "\r\n", "> ", " ", "<", ">", "x", "\u90e8\u7f72",
-    "\U0001f600", "\ud800", "\udc00", "\ud83d", "\u0130", "\u212a", "\u2028", "\x85", "\ufeff", "\u200b", "\xa0",
-    "password=", "hunter" + "22", 'token: "', '"', "secret_", "sk-" + "a1" * 12, "ghp_" + "a1B2" * 9, "://u:", "@h",
-    "-----BEGIN PRIVATE " + "KEY-----", "\n-----END PRIVATE " + "KEY-----", "AKIA" + "FAKE" * 4, "eyJ" + "hbGciOi.", "Cookie: a=b",
-    "data:image/png;base64,", BLOB, BLOB[:76] + "\n" + BLOB[76:152] + "\n", "\\n", "=", "[base64 ", "[redacted:x]", "%3D",
-    "[Request interrupted by user]", "Stop hook additional context: y", "--token ", "1", "a/b/", "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>",
-]  # fmt: skip
+    '<reme-context source="auto-recall">',
+    "</reme-context>",
+    "<private>",
+    "</private>",
+    "<system-reminder>",
+    "</system-reminder>",
+    "<skill>",
+    "&lt;private&gt;",
+    "\uff1cprivate\uff1e",
+    "`",
+    "```",
+    "\n",
+    "\r\n",
+    "> ",
+    " ",
+    "<",
+    ">",
+    "x",
+    "\u90e8\u7f72",
+    "\U0001f600",
+    "\ud800",
+    "\udc00",
+    "\ud83d",
+    "\u0130",
+    "\u212a",
+    "\u2028",
+    "\x85",
+    "\ufeff",
+    "\u200b",
+    "\xa0",
+    "password=",
+    "hunter" + "22",
+    'token: "',
+    '"',
+    "secret_",
+    "sk-" + "a1" * 12,
+    "ghp_" + "a1B2" * 9,
+    "://u:",
+    "@h",
+    "-----BEGIN PRIVATE " + "KEY-----",
+    "\n-----END PRIVATE " + "KEY-----",
+    "AKIA" + "FAKE" * 4,
+    "eyJ" + "hbGciOi.",
+    "Cookie: a=b",
+    "data:image/png;base64,",
+    BLOB,
+    BLOB[:76] + "\n" + BLOB[76:152] + "\n",
+    "\\n",
+    "=",
+    "[base64 ",
+    "[redacted:x]",
+    "%3D",
+    "[Request interrupted by user]",
+    "Stop hook additional context: y",
+    "--token ",
+    "1",
+    "a/b/",
+    "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>",
+]
 texts = st.lists(st.sampled_from(FRAGMENTS), max_size=14).map("".join)
 
 
@@ -36,7 +87,9 @@ def test_normalising_twice_changes_nothing(text: str) -> None:
 
 
 @settings(deadline=None)
-@given(st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="<&\\\uff1c\ufe64[:=@_-. ")))
+@given(
+    st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="<&\\\uff1c\ufe64[:=@_-. "))
+)
 def test_text_with_nothing_to_find_stays_byte_for_byte(text: str) -> None:
     found = content.normalise_content(text)
     if found.reason is None:
@@ -70,7 +123,8 @@ const results = JSON.parse(readFileSync(0, "utf8")).map((text) => {
   const { text: kept, reason, redactions } = content.normaliseContent(text);
   const hit = { path: whole, line_start: 1, line_end: 2, kind: "turn", created_at: whole, snippet: whole };
   return [
-    whole, kept, reason, redactions, boundary.strip(whole), redaction.redact(whole), payloads.replaceBase64(whole),
+    whole, kept, reason, redactions,
+    boundary.strip(whole), redaction.redact(whole), payloads.replaceBase64(whole),
     truncation.cut(whole, 50), truncation.clip(whole, 20), boundary.wrap([hit], 300),
     identity.sessionKey("codex", text, text), identity.eventId(text, "user", text),
   ];
@@ -83,7 +137,14 @@ def in_python(text: str) -> list[object]:
     whole = truncation.well_formed(text)
     found = content.normalise_content(text)
     stripped, reasons = boundary.strip(whole)
-    hit = {"path": whole, "line_start": 1, "line_end": 2, "kind": "turn", "created_at": whole, "snippet": whole}
+    hit = {
+        "path": whole,
+        "line_start": 1,
+        "line_end": 2,
+        "kind": "turn",
+        "created_at": whole,
+        "snippet": whole,
+    }
     return [
         whole,
         found.text,
@@ -104,7 +165,9 @@ def test_both_languages_give_the_same_for_a_thousand_texts() -> None:
     given_texts = corpus()
     source = (ROOT / "packages/js-client/src").as_uri() + "/"
     command = ["node", "--input-type=module", "-e", _NODE, source]
-    done = subprocess.run(command, input=json.dumps(given_texts), capture_output=True, text=True, check=True, timeout=300)
+    done = subprocess.run(
+        command, input=json.dumps(given_texts), capture_output=True, text=True, check=True, timeout=300
+    )
     for text, theirs in zip(given_texts, json.loads(done.stdout), strict=True):
         assert in_python(text) == theirs, ascii(text)
 

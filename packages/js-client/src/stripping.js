@@ -65,7 +65,12 @@ class Strip {
       if (trimBoth(this.text.slice(tag.end, partner.start), MENTION_FILLER) !== "") {
         this.remove(tag.start, partner.end, element.reason, rules.CODE_CUT);
       }
-    } else if (this.text.slice(tag.end, Math.min(codeEnd, tag.end + NOTICE_WITHIN)).includes(NOTICE_START)) {
+    } else if (!this.text.slice(tag.end, Math.min(codeEnd, tag.end + NOTICE_WITHIN)).includes(NOTICE_START)) {
+      return;
+    } else if (partner !== undefined) {
+      // What seems to end the code is a fence inside the recalled text.
+      this.removeOutside(tag.start, partner.end, element);
+    } else {
       this.remove(tag.start, codeEnd, element.reason, rules.CODE_CUT);
     }
   }

@@ -1,0 +1,2 @@
+/** The text with every credential replaced by `[redacted:<id>]`, and how many there were. */
+export function redact(text: string): [text: string, count: number];
