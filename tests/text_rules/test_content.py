@@ -116,7 +116,8 @@ import { readFileSync } from "node:fs";
 const source = new URL(process.argv[1]);
 const load = (name) => import(new URL(name, source));
 const [boundary, content, identity, payloads, redaction, truncation] = await Promise.all(
-  ["boundary", "content", "identity", "payloads", "redaction", "truncation"].map((name) => load(`${name}.js`)),
+  ["boundary", "content", "identity", "payloads", "redaction", "truncation"]
+    .map((name) => load(`${name}.js`)),
 );
 const results = JSON.parse(readFileSync(0, "utf8")).map((text) => {
   const whole = truncation.wellFormed(text);

@@ -1,4 +1,4 @@
-"""Reads contract/v1/vectors; texts may be in parts, so that made-up credentials don't look like leaked ones."""
+"""Reads contract/v1/vectors; texts may be in parts, so that made-up credentials don't look leaked."""
 
 from __future__ import annotations
 
