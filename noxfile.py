@@ -38,7 +38,7 @@ def clean_environment(session: nox.Session) -> dict[str, str | None]:
     home = Path(session.create_tmp()) / "home"
     home.mkdir(exist_ok=True)
     ours = {name: None for name in os.environ if name.startswith("REME_")}
-    return {**ours, "HOME": str(home.resolve()), "PYTHONDONTWRITEBYTECODE": "1"}
+    return {**ours, "HOME": str(home.resolve())}
 
 
 @nox.session

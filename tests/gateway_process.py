@@ -19,7 +19,7 @@ READY = "ready "
 PATIENCE = 60.0
 
 
-class StartFailed(Exception):
+class StartFailed(Exception):  # noqa: N818 - a state
     """The server said no; what it printed is the message."""
 
     def __init__(self, code: int, output: str) -> None:
@@ -127,7 +127,7 @@ def clean_environment(home: Path) -> dict[str, str]:
     kept = {
         name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ
     }
-    return {**kept, "HOME": str(home), "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", "NO_COLOR": "1"}
+    return {**kept, "HOME": str(home), "LANG": "C.UTF-8", "NO_COLOR": "1"}
 
 
 def event(

@@ -15,7 +15,7 @@ FACT = "The turquoise staging cluster is rebuilt every Thursday at 04:00 by Imog
 
 
 def recalled_block(gateway: GatewayProcess, query: str) -> str:
-    return wrap(gateway.ask("search", query=query)["hits"])
+    return wrap(gateway.ask("search", query=query)["hits"], 4000)
 
 
 def prefixed(block: str) -> str:
@@ -91,6 +91,6 @@ def test_stored_text_cannot_break_out_of_the_wrapper(gateway: GatewayProcess) ->
     for number, query in enumerate(["one", "two", "three", "four", "five", "six"]):
         hits = gateway.ask("search", query=f"canary {query}")["hits"]
         assert hits, f"attack {number} was stored"
-        block = wrap(hits)
+        block = wrap(hits, 4000)
         inner = block.removeprefix('<reme-context source="auto-recall">').removesuffix("</reme-context>")
         assert "<" not in inner.replace("‹", "")

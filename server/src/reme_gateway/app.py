@@ -51,7 +51,7 @@ class Gateway:
             json_routes = build_routes(services)
             if self.settings.backend == "mcp":
                 json_routes = [route for route in json_routes if route.path in SERVICE_PATHS]
-            self._router.routes[:] = json_routes + routes
+            self._router.routes[:] = [*json_routes, *routes]
             self.services = services
             try:
                 yield
@@ -62,4 +62,3 @@ class Gateway:
 def build_app(settings: Settings) -> Gateway:
     """The ASGI application of one server. Build it anew for each start."""
     return Gateway(settings)
-

@@ -16,7 +16,7 @@ from reme_gateway.index.keyword_index import KeywordIndex
 from reme_gateway.index.maintainer import IndexMaintainer
 from reme_gateway.jobs.content import ContentRules
 from reme_gateway.jobs.services import Services
-from reme_gateway.ports import NoteChange, Workspace, WorkQueue
+from reme_gateway.ports import NoteChange, WorkQueue, Workspace
 from reme_gateway.settings import Settings
 from reme_gateway.store.days import zone_of
 from reme_gateway.store.links import LinkMap
@@ -34,7 +34,7 @@ QUEUE_FILE = "metadata/queue.sqlite3"
 
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
-    """Own the workspace and run everything in it; leaving stops the parts in the opposite order, within bounds.
+    """Own the workspace and run everything in it; leaving stops the parts in reverse order, within bounds.
 
     Raises ``StartRefused`` when the workspace can't be used, ``StoreUnavailable`` when it can't be read.
     """

@@ -14,6 +14,8 @@ A subclass exists only where somebody catches it; any other refusal is a plain `
 
 from __future__ import annotations
 
+from reme_gateway._contract.v1.errors import ErrorCode
+
 
 class GatewayError(Exception):
     """A refusal with a code of the contract.
@@ -23,10 +25,10 @@ class GatewayError(Exception):
     """
 
     def __init__(
-        self, code: str, detail: str, *, pointer: str | None = None, limit: int | None = None
+        self, code: ErrorCode, detail: str, *, pointer: str | None = None, limit: int | None = None
     ) -> None:
         super().__init__(detail)
-        self.code = code
+        self.code: ErrorCode = code
         self.detail = detail
         self.pointer = pointer
         self.limit = limit

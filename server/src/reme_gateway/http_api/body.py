@@ -78,7 +78,7 @@ def parse_json_object(body: bytes) -> dict[str, Any]:
     return value
 
 
-class ClientGone(Exception):
+class ClientGone(Exception):  # noqa: N818 - no error of anybody's
     """The client closed the connection before its request was complete; there is nobody to answer."""
 
 
@@ -87,7 +87,9 @@ def _check_media_type(scope: Scope) -> None:
         if name == b"content-type":
             media_type = value.partition(b";")[0].strip().lower()
             if media_type != b"application/json" and not media_type.endswith(b"+json"):
-                raise GatewayError("media_type_unsupported", f"The body is {media_type.decode('latin-1')[:100]}.")
+                raise GatewayError(
+                    "media_type_unsupported", f"The body is {media_type.decode('latin-1')[:100]}."
+                )
 
 
 def check_depth(body: bytes) -> None:

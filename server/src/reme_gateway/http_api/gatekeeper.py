@@ -75,7 +75,9 @@ class Gatekeeper:
             elif name == _VERSION_HEADER:
                 version = value.decode("latin-1").strip()
         if len(hosts) != 1 or host_name(hosts[0]) not in self._hosts:
-            raise GatewayError("host_refused", f"Host {', '.join(hosts) or '(none)'} is not a name of this server.")
+            raise GatewayError(
+                "host_refused", f"Host {', '.join(hosts) or '(none)'} is not a name of this server."
+            )
         if origin is not None and not self._origin_allowed(origin):
             raise GatewayError("origin_refused", f"Origin {origin} may not call this server.")
         if version is not None and version.partition(".")[0] != _API_MAJOR:
@@ -83,7 +85,11 @@ class Gatekeeper:
                 "api_version_unsupported",
                 f"The request speaks integration API {version[:20]}, this server speaks {API_VERSION}.",
             )
-        if self._token and scope["path"] not in _OPEN_PATHS and not _bearer_matches(authorization, self._token):
+        if (
+            self._token
+            and scope["path"] not in _OPEN_PATHS
+            and not _bearer_matches(authorization, self._token)
+        ):
             raise GatewayError("unauthorized", "The request carries no valid token.")
         if self._is_stopping() and scope["path"] not in _OPEN_PATHS:
             raise GatewayError("server_stopping", "The server is shutting down and takes no new requests.")

@@ -8,7 +8,7 @@ import traceback
 from typing import Any
 
 from pydantic import BaseModel
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from reme_gateway._contract.v1.operations import OPERATIONS, Operation
@@ -21,7 +21,7 @@ from reme_gateway.jobs.services import Services
 logger = logging.getLogger(__name__)
 
 
-def build_routes(services: Services) -> list[BaseRoute]:
+def build_routes(services: Services) -> list[Route]:
     """The JSON surface, in the contract's order."""
     return [
         Route(operation.path, endpoint=OperationEndpoint(operation, JOBS[operation.name], services))
@@ -45,7 +45,7 @@ class OperationEndpoint:
             reply = await self._answer(scope, body)
         except ClientGone:
             return
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the client gets a named error
             await send_problem(self._refusal(error), scope, body, send)
             return
         await send_reply(reply, scope, send)
@@ -57,12 +57,16 @@ class OperationEndpoint:
             return GatewayError("deadline_exceeded", f"{self._operation.name} took longer than its deadline.")
         # The text of a foreign exception may quote what a user wrote: only its type and place are logged.
         place = traceback.extract_tb(error.__traceback__)[-1]
-        logger.error("%s failed: %s at %s:%s", self._operation.name, type(error).__name__, place.name, place.lineno)
+        logger.error(
+            "%s failed: %s at %s:%s", self._operation.name, type(error).__name__, place.name, place.lineno
+        )
         return GatewayError("internal_error", f"{self._operation.name} failed inside the server.")
 
     async def _answer(self, scope: Scope, stream: BodyStream) -> BaseModel | bytes:
         if scope["method"] not in self._methods:
-            raise GatewayError("method_not_allowed", f"{self._operation.path} takes {self._operation.method}.")
+            raise GatewayError(
+                "method_not_allowed", f"{self._operation.path} takes {self._operation.method}."
+            )
         if self._operation.method == "GET":
             await drain(stream)
             body: dict[str, Any] = {}

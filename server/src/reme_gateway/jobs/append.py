@@ -33,7 +33,7 @@ class AppendBatch:
 
 
 def parse(body: dict[str, Any]) -> AppendBatch:
-    """Check the envelope only. Raises ``invalid_request`` or ``too_many_events`` for the request as a whole."""
+    """Check the envelope only. Raises ``invalid_request`` or ``too_many_events`` for the whole request."""
     events = body.get("events")
     if not isinstance(events, list):
         raise GatewayError("invalid_request", "/events: an array of events is needed.", pointer="/events")

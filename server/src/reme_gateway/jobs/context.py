@@ -28,9 +28,7 @@ async def run(request: ContextRequest, services: Services) -> ContextReply:
             raise GatewayError("invalid_request", "compact needs host and session_id.", pointer="/session_id")
         _continuity(brief, session_ref(request.host, request.scope_id, request.session_id), services)
     text = brief.text()
-    return ContextReply(
-        text=text, sources=brief.sources, truncated=brief.truncated, total_chars=len(text)
-    )
+    return ContextReply(text=text, sources=brief.sources, truncated=brief.truncated, total_chars=len(text))
 
 
 @dataclass(slots=True)
@@ -68,9 +66,11 @@ def _start(brief: Brief, scope_id: str, services: Services) -> None:
     brief.section("Remembered:", [(fact.path, f"- {fact.description}") for fact in facts[:RECENT_FACTS]])
     notes: list[tuple[str, str]] = []
     for day in services.notes.days():
-        for note in services.notes.notes_on(day):
-            if in_scope(note, scope_id):
-                notes.append((note.path, f"- {day} {note.name}: {note.description}"))
+        notes += [
+            (note.path, f"- {day} {note.name}: {note.description}")
+            for note in services.notes.notes_on(day)
+            if in_scope(note, scope_id)
+        ]
         if len(notes) >= RECENT_NOTES:
             break
     brief.section("Recent sessions:", notes[:RECENT_NOTES])

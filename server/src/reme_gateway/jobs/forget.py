@@ -43,9 +43,7 @@ async def run(request: ForgetRequest, services: Services) -> ForgetReply:
             _check(position, target, services)
         for target in targets:
             await _forget_target(target, gone, services)
-    return ForgetReply(
-        events=gone.events, notes=gone.notes, documents=gone.documents, requeued=gone.requeued
-    )
+    return ForgetReply(events=gone.events, notes=gone.notes, documents=gone.documents, requeued=gone.requeued)
 
 
 def _lines_of(session: SessionRef, event_id: str | None, services: Services) -> list[int] | None:
@@ -56,7 +54,7 @@ def _lines_of(session: SessionRef, event_id: str | None, services: Services) -> 
 
 def _check(position: int, target: ForgetTarget, services: Services) -> None:
     """Raises ``path_refused``, ``file_not_found`` or ``invalid_request`` before anything is changed."""
-    resolve_memory_path(services.workspace, target.path)
+    data = read_memory_file(services.workspace, target.path)
     first, last = target.line_start, target.line_end
     if first is None and last is not None:
         raise GatewayError(
@@ -68,7 +66,7 @@ def _check(position: int, target: ForgetTarget, services: Services) -> None:
         )
     note = _daily_note(target.path, services)
     if note is not None and note.cursor is not None and first is not None:
-        span = _derived_span(read_memory_file(services.workspace, target.path))
+        span = _derived_span(data)
         if span is not None and first <= span[1] and (last or first) >= span[0]:
             raise GatewayError(
                 "invalid_request",

@@ -26,7 +26,8 @@ async def run(request: ReadRequest, services: Services) -> ReadReply:
         )
     if request.line_end is not None and request.line_end < first:
         raise GatewayError("invalid_request", "line_end lies before line_start.", pointer="/line_end")
-    shown, size = [], 0
+    shown: list[str] = []
+    size = 0
     for line in lines[first - 1 : last]:
         size += len(line) + 1
         if size > READ_CHARS and shown:

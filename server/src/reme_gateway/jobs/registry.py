@@ -74,5 +74,3 @@ JOBS: dict[str, Job] = {
     "help": _reads(models.EmptyRequest, service_info.list_operations),
     "openapi": _reads(models.EmptyRequest, service_info.openapi),
 }
-
-

@@ -16,7 +16,9 @@ async def run(request: RememberRequest, services: Services) -> RememberReply:
         raise GatewayError("invalid_request", "Send exactly one of fact and messages.", pointer="")
     text, redactions = _clean(request, services.rules)
     if not text:
-        raise GatewayError("nothing_to_remember", "The text holds nothing but recalled, private or empty parts.")
+        raise GatewayError(
+            "nothing_to_remember", "The text holds nothing but recalled, private or empty parts."
+        )
     created_at = datetime.now(UTC).isoformat(timespec="seconds")
     kept = services.notes.remember(text, request.scope_id, created_at)
     services.upkeep.reindex_file(kept.path)

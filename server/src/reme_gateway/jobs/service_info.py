@@ -19,9 +19,7 @@ MOST_SESSIONS = 100
 
 async def version(_request: models.EmptyRequest, _services: Services) -> models.VersionReply:
     """Server and API version; needs no token."""
-    return models.VersionReply(
-        name="reme-gateway", version=__version__, integration_api_version=API_VERSION
-    )
+    return models.VersionReply(name="reme-gateway", version=__version__, integration_api_version=API_VERSION)
 
 
 async def health(_request: models.EmptyRequest, services: Services) -> models.HealthReply:
@@ -91,14 +89,19 @@ async def status(_request: models.EmptyRequest, services: Services) -> models.St
 
 
 def _index_status(state: IndexState) -> models.IndexStatus:
-    reply = {"state": state.state, "documents": state.documents, "done": state.done, "total": state.total}
+    reply: dict[str, object] = {
+        "state": state.state,
+        "documents": state.documents,
+        "done": state.done,
+        "total": state.total,
+    }
     if state.reason is not None:
         reply["reason"] = state.reason
     return models.IndexStatus.model_validate(reply)
 
 
 def _pending_session(item: PendingSession) -> models.PendingSession:
-    reply = {
+    reply: dict[str, object] = {
         "host": item.session.host,
         "scope_id": item.session.scope_id,
         "session_id": item.session.session_id,

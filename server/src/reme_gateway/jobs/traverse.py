@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from reme_gateway._contract.v1.models import MemoryLink, TraverseReply, TraverseRequest
 from reme_gateway.jobs.services import Services
@@ -19,7 +20,7 @@ class Edge:
     """A step from one file to another; ``target`` may be a link's own words when its file isn't there."""
 
     target: str
-    direction: str
+    direction: Literal["out", "in"]
     exists: bool
 
 

@@ -46,7 +46,7 @@ class Confirmation:
     def _from_responses(self, message: str) -> types.InputRequiredResult | None:
         answer = (self._params.input_responses or {}).get(QUESTION)
         if answer is None:
-            form = types.ElicitRequestFormParams(message=message, requestedSchema=_SCHEMA)
+            form = types.ElicitRequestFormParams(message=message, requested_schema=_SCHEMA)
             return types.InputRequiredResult(input_requests={QUESTION: types.ElicitRequest(params=form)})
         self._require(answer)
         return None

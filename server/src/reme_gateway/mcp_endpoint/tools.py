@@ -55,9 +55,9 @@ def build_server(services: Services) -> Server[Any]:
             return await _run(tool, arguments, services)
         except GatewayError as error:
             return _failure(error)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a fault in one call must not end the session
             # Same rule as on the JSON surface: the text of a foreign exception may quote a memory.
-            logger.error("%s failed: %s", tool.name, type(error).__name__)
+            logger.error("%s failed: %s", tool.name, type(error).__name__)  # noqa: TRY400
             return _failure(GatewayError("internal_error", f"{tool.name} failed inside the server."))
 
     return Server(
@@ -67,7 +67,25 @@ def build_server(services: Services) -> Server[Any]:
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_prompts=_no_prompts,
+        on_list_resources=_no_resources,
+        on_list_resource_templates=_no_templates,
     )
+
+
+# Clients ask for these whatever a server declares; an empty list disturbs nobody, an error fills their logs.
+async def _no_prompts(_context: ServerRequestContext[Any], _params: Any) -> types.ListPromptsResult:
+    return types.ListPromptsResult(prompts=[])
+
+
+async def _no_resources(_context: ServerRequestContext[Any], _params: Any) -> types.ListResourcesResult:
+    return types.ListResourcesResult(resources=[])
+
+
+async def _no_templates(
+    _context: ServerRequestContext[Any], _params: Any
+) -> types.ListResourceTemplatesResult:
+    return types.ListResourceTemplatesResult(resource_templates=[])
 
 
 async def _run(tool: ToolSpec, arguments: dict[str, Any], services: Services) -> types.CallToolResult:
@@ -77,13 +95,13 @@ async def _run(tool: ToolSpec, arguments: dict[str, Any], services: Services) ->
         raise TypeError(f"{tool.operation} is no model-facing operation")
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=reply.model_dump_json(exclude_unset=True))],
-        structuredContent=reply.model_dump(exclude_unset=True),
+        structured_content=reply.model_dump(exclude_unset=True),
     )
 
 
 def _failure(error: GatewayError) -> types.CallToolResult:
     text = f"{error.code}: {error.detail} {ERRORS[error.code].hint}"
-    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], isError=True)
+    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], is_error=True)
 
 
 def _describe(tool: ToolSpec) -> types.Tool:
@@ -91,7 +109,7 @@ def _describe(tool: ToolSpec) -> types.Tool:
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        inputSchema=dict(tool.input_schema),
-        outputSchema=dict(tool.output_schema),
+        input_schema=dict(tool.input_schema),
+        output_schema=dict(tool.output_schema),
         annotations=types.ToolAnnotations(**tool.annotations),
     )
