@@ -43,7 +43,7 @@ def js_literal(value: Any, indent: int = 0) -> str:
         return _quoted(value, _js_escape)
     if isinstance(value, Mapping):
         entries = [f"{js_key(key)}: {js_literal(entry, indent + 2)}" for key, entry in value.items()]
-        return _wrapped("Object.freeze({", entries, "})", indent, step=2)
+        return _wrapped("Object.freeze({", entries, "})", indent, step=2, pad=" ")
     if isinstance(value, Sequence):
         entries = [js_literal(entry, indent + 2) for entry in value]
         return _wrapped("Object.freeze([", entries, "])", indent, step=2)
@@ -85,10 +85,14 @@ def _js_escape(char: str) -> str:
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\u{{{code:x}}}"
 
 
-def _wrapped(opening: str, entries: Iterable[str], closing: str, indent: int, step: int = 4) -> str:
+def _wrapped(
+    opening: str, entries: Iterable[str], closing: str, indent: int, step: int = 4, pad: str = ""
+) -> str:
     parts = list(entries)
-    flat = opening + ", ".join(parts) + closing
-    if not parts or (len(flat) + indent <= _WIDTH and "\n" not in flat):
+    if not parts:
+        return opening + closing
+    flat = opening + pad + ", ".join(parts) + pad + closing
+    if len(flat) + indent <= _WIDTH and "\n" not in flat:
         return flat
     margin = " " * (indent + step)
     return opening + "\n" + "".join(f"{margin}{part},\n" for part in parts) + " " * indent + closing
