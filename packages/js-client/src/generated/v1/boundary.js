@@ -10,7 +10,7 @@ export const RECALL_CLOSE = "</reme-context>";
 export const RECALL_ITEM = "- {path}:{lines} ({kind}, {day}): {snippet}";
 export const RECALL_CONTINUATION = "\n  ";
 export const RECALL_MIN_SNIPPET = 24;
-export const NEUTRAL_CHARACTERS = Object.freeze({"<": "‹", "＜": "‹", "﹤": "‹", ">": "›", "＞": "›", "﹥": "›"});
+export const NEUTRAL_CHARACTERS = Object.freeze({ "<": "‹", "＜": "‹", "﹤": "‹", ">": "›", "＞": "›", "﹥": "›" });
 export const NEUTRAL_SEQUENCES = Object.freeze({
   "&lt": "＆lt",
   "&LT": "＆LT",

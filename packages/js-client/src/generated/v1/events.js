@@ -6,7 +6,7 @@
 
 export const INTEGRATION_API_VERSION = "1.0";
 export const FIELDS = Object.freeze([
-  Object.freeze({name: "session_id", meaning: "The host's own session id, untouched."}),
+  Object.freeze({ name: "session_id", meaning: "The host's own session id, untouched." }),
   Object.freeze({
     name: "turn",
     meaning: "What the host numbers or names a turn with; the descriptor's turn key is made from it.",
@@ -27,9 +27,12 @@ export const FIELDS = Object.freeze([
     name: "source",
     meaning: "Why the session began: started, resumed, cleared, forked, or compacted.",
   }),
-  Object.freeze({name: "reason", meaning: "Why the session or the turn ended."}),
-  Object.freeze({name: "trigger", meaning: "Who asked for the compaction: the person or the host."}),
-  Object.freeze({name: "agent_id", meaning: "The sub-agent the event is about."}),
+  Object.freeze({ name: "reason", meaning: "Why the session or the turn ended." }),
+  Object.freeze({
+    name: "trigger",
+    meaning: "Who asked for the compaction: the person or the host.",
+  }),
+  Object.freeze({ name: "agent_id", meaning: "The sub-agent the event is about." }),
 ]);
 export const EVENTS = Object.freeze([
   Object.freeze({
@@ -37,13 +40,13 @@ export const EVENTS = Object.freeze([
     title: "Session started",
     meaning: "A session begins, is taken up again, or takes over from another one; no prompt has been seen yet.",
     fields: Object.freeze([
-      Object.freeze({name: "session_id", supply: "always"}),
-      Object.freeze({name: "source", supply: "when_known"}),
+      Object.freeze({ name: "session_id", supply: "always" }),
+      Object.freeze({ name: "source", supply: "when_known" }),
     ]),
     actions: Object.freeze([
-      Object.freeze({kind: "context", purpose: "start"}),
-      Object.freeze({kind: "append", delivery: "send"}),
-      Object.freeze({kind: "none"}),
+      Object.freeze({ kind: "context", purpose: "start" }),
+      Object.freeze({ kind: "append", delivery: "send" }),
+      Object.freeze({ kind: "none" }),
     ]),
   }),
   Object.freeze({
@@ -51,14 +54,14 @@ export const EVENTS = Object.freeze([
     title: "Prompt submitted",
     meaning: "A person's prompt is about to go to the model. Recall first; the prompt waits in the spool until the turn ends.",
     fields: Object.freeze([
-      Object.freeze({name: "session_id", supply: "always"}),
-      Object.freeze({name: "prompt", supply: "always"}),
-      Object.freeze({name: "turn", supply: "when_known"}),
-      Object.freeze({name: "created_at", supply: "when_known"}),
+      Object.freeze({ name: "session_id", supply: "always" }),
+      Object.freeze({ name: "prompt", supply: "always" }),
+      Object.freeze({ name: "turn", supply: "when_known" }),
+      Object.freeze({ name: "created_at", supply: "when_known" }),
     ]),
     actions: Object.freeze([
-      Object.freeze({kind: "recall"}),
-      Object.freeze({kind: "append", delivery: "spool"}),
+      Object.freeze({ kind: "recall" }),
+      Object.freeze({ kind: "append", delivery: "spool" }),
     ]),
   }),
   Object.freeze({
@@ -66,26 +69,26 @@ export const EVENTS = Object.freeze([
     title: "Turn progressed",
     meaning: "A piece of the running turn became known that the end of the turn needs; kept in memory, no request.",
     fields: Object.freeze([
-      Object.freeze({name: "session_id", supply: "always"}),
-      Object.freeze({name: "turn", supply: "when_known"}),
-      Object.freeze({name: "answer", supply: "when_known"}),
+      Object.freeze({ name: "session_id", supply: "always" }),
+      Object.freeze({ name: "turn", supply: "when_known" }),
+      Object.freeze({ name: "answer", supply: "when_known" }),
     ]),
-    actions: Object.freeze([Object.freeze({kind: "none"})]),
+    actions: Object.freeze([Object.freeze({ kind: "none" })]),
   }),
   Object.freeze({
     name: "turn-completed",
     title: "Turn completed",
     meaning: "The assistant finished answering. Prompt and answer are delivered together, durable before the reply.",
     fields: Object.freeze([
-      Object.freeze({name: "session_id", supply: "always"}),
-      Object.freeze({name: "turn", supply: "always"}),
-      Object.freeze({name: "prompt", supply: "when_known"}),
-      Object.freeze({name: "answer", supply: "always"}),
-      Object.freeze({name: "created_at", supply: "when_known"}),
+      Object.freeze({ name: "session_id", supply: "always" }),
+      Object.freeze({ name: "turn", supply: "always" }),
+      Object.freeze({ name: "prompt", supply: "when_known" }),
+      Object.freeze({ name: "answer", supply: "always" }),
+      Object.freeze({ name: "created_at", supply: "when_known" }),
     ]),
     actions: Object.freeze([
-      Object.freeze({kind: "append", delivery: "send"}),
-      Object.freeze({kind: "flush", reason: "turn_end"}),
+      Object.freeze({ kind: "append", delivery: "send" }),
+      Object.freeze({ kind: "flush", reason: "turn_end" }),
     ]),
   }),
   Object.freeze({
@@ -93,14 +96,14 @@ export const EVENTS = Object.freeze([
     title: "Turn abandoned",
     meaning: "The turn ended without an answer: interrupted, aborted, or the provider failed. The prompt is kept, an error text never is.",
     fields: Object.freeze([
-      Object.freeze({name: "session_id", supply: "always"}),
-      Object.freeze({name: "turn", supply: "when_known"}),
-      Object.freeze({name: "prompt", supply: "when_known"}),
-      Object.freeze({name: "reason", supply: "when_known"}),
+      Object.freeze({ name: "session_id", supply: "always" }),
+      Object.freeze({ name: "turn", supply: "when_known" }),
+      Object.freeze({ name: "prompt", supply: "when_known" }),
+      Object.freeze({ name: "reason", supply: "when_known" }),
     ]),
     actions: Object.freeze([
-      Object.freeze({kind: "append", delivery: "send"}),
-      Object.freeze({kind: "none"}),
+      Object.freeze({ kind: "append", delivery: "send" }),
+      Object.freeze({ kind: "none" }),
     ]),
   }),
   Object.freeze({
@@ -108,12 +111,12 @@ export const EVENTS = Object.freeze([
     title: "Compaction pending",
     meaning: "The host is about to shorten the model's context; what was said so far must be safe before that.",
     fields: Object.freeze([
-      Object.freeze({name: "session_id", supply: "always"}),
-      Object.freeze({name: "trigger", supply: "when_known"}),
+      Object.freeze({ name: "session_id", supply: "always" }),
+      Object.freeze({ name: "trigger", supply: "when_known" }),
     ]),
     actions: Object.freeze([
-      Object.freeze({kind: "append", delivery: "send"}),
-      Object.freeze({kind: "flush", reason: "pre_compact"}),
+      Object.freeze({ kind: "append", delivery: "send" }),
+      Object.freeze({ kind: "flush", reason: "pre_compact" }),
     ]),
   }),
   Object.freeze({
@@ -121,23 +124,23 @@ export const EVENTS = Object.freeze([
     title: "Compacted",
     meaning: "The context was shortened. Older turns of this session may be recalled into it again from here on.",
     fields: Object.freeze([
-      Object.freeze({name: "session_id", supply: "always"}),
-      Object.freeze({name: "trigger", supply: "when_known"}),
-      Object.freeze({name: "source", supply: "when_known"}),
+      Object.freeze({ name: "session_id", supply: "always" }),
+      Object.freeze({ name: "trigger", supply: "when_known" }),
+      Object.freeze({ name: "source", supply: "when_known" }),
     ]),
     actions: Object.freeze([
-      Object.freeze({kind: "context", purpose: "compact"}),
-      Object.freeze({kind: "none"}),
+      Object.freeze({ kind: "context", purpose: "compact" }),
+      Object.freeze({ kind: "none" }),
     ]),
   }),
   Object.freeze({
     name: "drain-requested",
     title: "Drain requested",
     meaning: "The host asks that writes under way be settled; it may be waiting, so only an idle session is drained.",
-    fields: Object.freeze([Object.freeze({name: "session_id", supply: "always"})]),
+    fields: Object.freeze([Object.freeze({ name: "session_id", supply: "always" })]),
     actions: Object.freeze([
-      Object.freeze({kind: "append", delivery: "send"}),
-      Object.freeze({kind: "none"}),
+      Object.freeze({ kind: "append", delivery: "send" }),
+      Object.freeze({ kind: "none" }),
     ]),
   }),
   Object.freeze({
@@ -145,27 +148,27 @@ export const EVENTS = Object.freeze([
     title: "Session ended",
     meaning: "The host closes the session or itself. A nudge only: hosts drop this event, and the server flushes idle sessions anyway.",
     fields: Object.freeze([
-      Object.freeze({name: "session_id", supply: "always"}),
-      Object.freeze({name: "reason", supply: "when_known"}),
+      Object.freeze({ name: "session_id", supply: "always" }),
+      Object.freeze({ name: "reason", supply: "when_known" }),
     ]),
     actions: Object.freeze([
-      Object.freeze({kind: "append", delivery: "send"}),
-      Object.freeze({kind: "flush", reason: "session_end"}),
-      Object.freeze({kind: "flush", reason: "shutdown"}),
+      Object.freeze({ kind: "append", delivery: "send" }),
+      Object.freeze({ kind: "flush", reason: "session_end" }),
+      Object.freeze({ kind: "flush", reason: "shutdown" }),
     ]),
   }),
   Object.freeze({
     name: "subagent-started",
     title: "Sub-agent started",
     meaning: "The agent gave a task to a sub-agent. Nothing is recalled or captured: no person said it.",
-    fields: Object.freeze([Object.freeze({name: "agent_id", supply: "when_known"})]),
-    actions: Object.freeze([Object.freeze({kind: "none"})]),
+    fields: Object.freeze([Object.freeze({ name: "agent_id", supply: "when_known" })]),
+    actions: Object.freeze([Object.freeze({ kind: "none" })]),
   }),
   Object.freeze({
     name: "subagent-ended",
     title: "Sub-agent ended",
     meaning: "A sub-agent reported back. Its words reach memory only through the parent's own answer.",
-    fields: Object.freeze([Object.freeze({name: "agent_id", supply: "when_known"})]),
-    actions: Object.freeze([Object.freeze({kind: "none"})]),
+    fields: Object.freeze([Object.freeze({ name: "agent_id", supply: "when_known" })]),
+    actions: Object.freeze([Object.freeze({ kind: "none" })]),
   }),
 ]);

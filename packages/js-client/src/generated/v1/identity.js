@@ -37,4 +37,4 @@ export const HASH_CHARS = 16;
 export const TURN_KEY_CHARS = 181;
 export const HASHED_TURN_KEY_PREFIX = "h-";
 export const HASHED_TURN_KEY_CHARS = 32;
-export const ROLE_LETTERS = Object.freeze({user: "u", assistant: "a"});
+export const ROLE_LETTERS = Object.freeze({ user: "u", assistant: "a" });

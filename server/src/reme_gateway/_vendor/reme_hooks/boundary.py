@@ -9,7 +9,7 @@ from .truncation import clip
 
 _HINTS: "dict[str, list[str]]" = {}
 for _hint in (*rules.OPENING_BRACKETS, *(rule["needle"] for rule in rules.LINES)):
-    # One character is looked for first: most texts hold none of them. A blank would be in all, so take the last.
+    # One character is looked for first: most texts hold none of them, but all hold a blank.
     _HINTS.setdefault(_hint[-1] if _hint[0] == " " else _hint[0], []).append(_hint)
 _GATES = tuple(_HINTS.items())
 _NEUTRAL = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160)))

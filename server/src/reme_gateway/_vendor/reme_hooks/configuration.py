@@ -201,7 +201,7 @@ def _server_values(values: "dict[str, object]") -> "dict[str, object]":
 
 def _read(path: str, required: bool) -> "str | None":
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - pathlib costs two interpreter starts
+        with open(path, "rb") as file:
             content = file.read(rules.FILE_BYTES + 1)
         if len(content) <= rules.FILE_BYTES:
             return content.decode("utf-8")

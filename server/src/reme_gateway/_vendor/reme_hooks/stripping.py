@@ -31,7 +31,17 @@ def strip_passages(text: str) -> "tuple[str, tuple[str, ...]]":
 class _Strip:
     """One pass from left to right over the tags of a text."""
 
-    __slots__ = ("code", "cursor", "first_content", "opens_line", "partners", "pieces", "reasons", "tags", "text")
+    __slots__ = (
+        "code",
+        "cursor",
+        "first_content",
+        "opens_line",
+        "partners",
+        "pieces",
+        "reasons",
+        "tags",
+        "text",
+    )
 
     def __init__(self, text: str, reasons: "list[str]") -> None:
         self.text = text
@@ -71,7 +81,12 @@ class _Strip:
         if partner >= 0 and self.tags[partner].start < code_end:
             if self.text[tag.end : self.tags[partner].start].strip(rules.MENTION_FILLER):
                 self._remove(tag.start, self.tags[partner].end, element["reason"], rules.CODE_CUT)
-        elif self.text.find(_NOTICE_START, tag.end, min(code_end, tag.end + _NOTICE_WITHIN)) >= 0:
+        elif self.text.find(_NOTICE_START, tag.end, min(code_end, tag.end + _NOTICE_WITHIN)) < 0:
+            return
+        elif partner >= 0:
+            # What seems to end the code is a fence inside the recalled text.
+            self._remove_outside(tag.start, self.tags[partner].end, element)
+        else:
             self._remove(tag.start, code_end, element["reason"], rules.CODE_CUT)
 
     def _opening(self, index: int) -> None:
