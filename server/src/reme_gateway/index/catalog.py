@@ -60,8 +60,9 @@ class Catalog:
     def __init__(self, rows: NDArray[np.void] | None = None, paths: dict[int, str] | None = None) -> None:
         self.count = 0 if rows is None else len(rows)
         self.rows = np.zeros(max(1024, self.count + self.count // 4), dtype=ROW)
-        self.before = np.full(len(self.rows), -1, dtype=np.int32)
-        self.behind = np.full(len(self.rows), -1, dtype=np.int32)
+        # The neighbour in the file; at an end of it, the document itself.
+        self.before = np.arange(len(self.rows), dtype=np.int32)
+        self.behind = self.before.copy()
         self.path_of: dict[int, str] = dict(paths or {})
         self.file_of = {path: number for number, path in self.path_of.items()}
         self._last: dict[int, int] = {}
@@ -130,7 +131,7 @@ class Catalog:
         self.live -= sum(int(self.rows["file"][number]) != GONE for number in numbers)
         for number in numbers:
             self.rows[number] = GONE_ROW
-            self.before[number] = self.behind[number] = -1
+            self.before[number] = self.behind[number] = number
         for file in files:
             self._link(file)
 
@@ -144,13 +145,13 @@ class Catalog:
     def _grow(self) -> None:
         extra = len(self.rows) // 2
         self.rows = np.concatenate((self.rows, np.zeros(extra, dtype=ROW)))
-        unlinked = np.full(extra, -1, dtype=np.int32)
+        unlinked = np.arange(len(self.before), len(self.rows), dtype=np.int32)
         self.before = np.concatenate((self.before, unlinked))
         self.behind = np.concatenate((self.behind, unlinked))
 
     def _link(self, file: int) -> None:
         numbers = self.documents_of(self.path_of[file])
-        self.before[numbers] = self.behind[numbers] = -1
+        self.before[numbers] = self.behind[numbers] = numbers
         self.before[numbers[1:]], self.behind[numbers[:-1]] = numbers[:-1], numbers[1:]
         if len(numbers):
             self._last[file] = int(numbers[-1])

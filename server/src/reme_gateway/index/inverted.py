@@ -211,12 +211,14 @@ class InvertedIndex:
         tails = (self._frozen, self._tail) if self._frozen else (self._tail,)
         return found.with_fresh([part for tail in tails if (part := tail.of_term(term)) is not None])
 
-    def document(self, number: int) -> StoredDocument | None:
-        """Text of a document; None when it has just gone. Raises ``IndexDamagedError``."""
+    def documents(self, numbers: Sequence[int]) -> dict[int, StoredDocument]:
+        """Texts of documents; what has just gone is missing. Raises ``IndexDamagedError``."""
+        found: dict[int, StoredDocument] = {}
         for tail in (self._tail, self._frozen):
-            if tail is not None and number in tail.documents:
-                return tail.documents[number]
-        return self.file.document(number)
+            if tail is not None and tail.documents:
+                found |= {number: tail.documents[number] for number in numbers if number in tail.documents}
+        missing = [number for number in numbers if number not in found]
+        return found | self.file.documents(missing) if missing else found
 
     def knows_term(self, term: str) -> bool:
         """Whether a posting list for this term is in memory or in the file."""

@@ -262,6 +262,6 @@ class KeywordIndex:
 
 def _touches(index: InvertedIndex, number: int, lines: Sequence[int]) -> bool:
     with index.lock:
-        stored = index.document(number)
+        stored = index.documents([number]).get(number)
         first = int(index.catalog.rows["line"][number])
     return stored is not None and any(first <= line <= stored.line_end for line in lines)

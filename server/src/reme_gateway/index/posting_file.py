@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +45,8 @@ CREATE TABLE files (
 """
 _APPEND = """
 INSERT INTO postings VALUES (?1, ?2, ?3, crc_more(?3, ?4))
-ON CONFLICT DO UPDATE SET entries = entries || excluded.entries, crc = crc_more(excluded.entries, crc)
+ON CONFLICT DO UPDATE SET
+    entries = CAST(entries || excluded.entries AS BLOB), crc = crc_more(excluded.entries, crc)
 """
 
 _POSTINGS_BEHIND = "SELECT * FROM postings WHERE (term, block) > (?, ?) ORDER BY term, block LIMIT 512"
@@ -131,11 +132,15 @@ class PostingFile:
         """Posting list of a term, block by block. Raises ``IndexDamagedError``."""
         return self._entries(self._reader, term)
 
-    def document(self, number: int) -> StoredDocument | None:
-        """The stored text of a document; None when it is gone. Raises ``IndexDamagedError``."""
+    def documents(self, numbers: Sequence[int]) -> dict[int, StoredDocument]:
+        """Stored texts; what has just gone is missing. Raises ``IndexDamagedError``."""
+        marks = ",".join("?" * len(numbers))
         with _damage(self.path):
-            row = self._reader.execute("SELECT * FROM documents WHERE number = ?", (number,)).fetchone()
-        return _stored(row) if row else None
+            rows = self._reader.execute(
+                f"SELECT * FROM documents WHERE number IN ({marks})",  # noqa: S608 - question marks only
+                numbers,
+            ).fetchall()
+        return {row[0]: _stored(row) for row in rows}
 
     def knows_term(self, term: str) -> bool:
         """Whether the file has a posting list for this term."""

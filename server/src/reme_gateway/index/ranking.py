@@ -18,15 +18,15 @@ from .catalog import Catalog
 from .inverted import Numbers, Postings
 from .tokens import is_telling
 
-_SEEDS = 128  # documents whose surroundings are looked at
-_CANDIDATES = 1024  # documents scored on their own words
+_CANDIDATES = 512  # documents scored on their own words
 _ENOUGH = 512  # with so many candidates from rare terms, commoner terms bring no more
-_BY_DISTANCE = np.array([0.7, 0.7, 0.5, 0.3, 0.2, 0.1, 0.0])  # what a word said so many lines away counts
+_BY_DISTANCE = np.array([0.7, 0.7, 0.7, 0.4, 0.0])  # what a word counts that was said so many lines away
+_CROWDED = 16  # from one posting in so many documents on, a column of all documents is quicker than sorting
 _REACH = len(_BY_DISTANCE) - 2
 
 _SEVERAL_TERMS_COVER = 0.12
-_ONE_TERM_COVERS = 0.25
-_SHARE_OF_BEST = 0.3  # hits that are so much weaker than the best one are noise
+_ONE_TERM_COVERS = 0.22
+_SHARE_OF_BEST = 0.2  # hits that are so much weaker than the best one are noise
 
 Scores = NDArray[np.float64]
 Filter = Callable[[Numbers], NDArray[np.bool_]]
@@ -64,9 +64,9 @@ def weigh(terms: Sequence[str], find: Callable[[str], Postings]) -> list[Weighte
     ]
 
 
-def rank(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter) -> Ranking:
-    """Documents that cover something of the query, in no particular order."""
-    documents = _surroundings(_seeds(terms, catalog, allowed), catalog)
+def rank(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter, seeds: int) -> Ranking:
+    """The ``seeds`` documents that cover most with their own words, and their surroundings, in no order."""
+    documents = _surroundings(_seeds(terms, catalog, allowed, seeds), catalog)
     documents = documents[allowed(documents)]
     own = np.array([term.share * term.postings.at(documents) for term in terms])
     covered = _with_neighbours(own, catalog.rows[documents])
@@ -88,7 +88,7 @@ def floor(ranking: Ranking) -> float:
     return _SHARE_OF_BEST * float(ranking.scores.max()) if related.any() else 2.0
 
 
-def _seeds(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter) -> Numbers:
+def _seeds(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter, wanted: int) -> Numbers:
     found: list[tuple[Numbers, Scores]] = []
     reached = 0
     for term in terms:
@@ -99,19 +99,26 @@ def _seeds(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter) -> 
         reached += len(numbers)
         if reached >= _ENOUGH:
             break
-    numbers, scores = _summed(found)
+    numbers, scores = _summed(found, catalog.count)
     numbers, scores = _best(numbers, scores, _CANDIDATES, catalog)
     for term in terms[len(found) :]:
         scores += term.share * term.postings.at(numbers)
-    return _best(numbers, scores, _SEEDS, catalog)[0]
+    return _best(numbers, scores, wanted, catalog)[0]
 
 
-def _summed(parts: Sequence[tuple[Numbers, Scores]]) -> tuple[Numbers, Scores]:
+def _summed(parts: Sequence[tuple[Numbers, Scores]], documents: int) -> tuple[Numbers, Scores]:
+    """Scores by document, added in the order of the terms."""
     if len(parts) == 1:
         return parts[0]
+    if sum(len(numbers) for numbers, _ in parts) * _CROWDED > documents:
+        sums = np.zeros(documents)
+        for numbers, scores in parts:
+            sums[numbers] += scores
+        numbers = np.flatnonzero(sums).astype(np.int32)
+        return numbers, sums[numbers]
     numbers = np.concatenate([part[0] for part in parts])
     scores = np.concatenate([part[1] for part in parts])
-    order = np.argsort(numbers, kind="stable")  # equal numbers stay in term order: one order of summing
+    order = np.argsort(numbers, kind="stable")
     numbers, scores = numbers[order], scores[order]
     starts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1])) if len(numbers) else order
     return numbers[starts], np.add.reduceat(scores, starts) if len(starts) else scores
@@ -131,18 +138,19 @@ def _best(numbers: Numbers, scores: Scores, wanted: int, catalog: Catalog) -> tu
 
 def _surroundings(seeds: Numbers, catalog: Catalog) -> Numbers:
     """The seeds and what stands within reach of one in its file, file by file and line by line."""
-    lines = catalog.rows["line"]
     groups = [seeds]
     for links in (catalog.before, catalog.behind):
-        reached, origin = seeds, lines[seeds]
+        reached = seeds
         for _ in range(_REACH):
-            reached = links[reached]
-            near = (reached >= 0) & (np.abs(lines[reached] - origin) <= _REACH)
-            reached, origin = reached[near], origin[near]
+            reached = links[reached]  # at an end of the file a document is its own neighbour
             groups.append(reached)
-    documents = np.unique(np.concatenate(groups))
+    near = np.stack(groups)
+    lines = catalog.rows["line"][near]
+    documents = np.sort(near[np.abs(lines - lines[0]) <= _REACH])
+    if len(documents):
+        documents = documents[np.append(True, documents[1:] != documents[:-1])]
     rows = catalog.rows[documents]
-    return documents[np.lexsort((rows["id"], rows["line"], rows["file"]))]
+    return documents[np.argsort(rows["file"].astype(np.int64) << 32 | rows["line"], kind="stable")]
 
 
 def _with_neighbours(own: Scores, rows: NDArray[np.void]) -> Scores:
@@ -150,8 +158,8 @@ def _with_neighbours(own: Scores, rows: NDArray[np.void]) -> Scores:
     files, lines = rows["file"], rows["line"]
     for step in range(1, min(_REACH + 1, len(rows))):
         distance = lines[step:] - lines[:-step]
-        near = (files[step:] == files[:-step]) & (distance <= _REACH)
-        factor = _BY_DISTANCE[np.where(near, distance, _REACH + 1)]
+        distance[(files[step:] != files[:-step]) | (distance > _REACH)] = _REACH + 1
+        factor = _BY_DISTANCE[distance]
         np.maximum(covered[:, step:], own[:, :-step] * factor, out=covered[:, step:])
         np.maximum(covered[:, :-step], own[:, step:] * factor, out=covered[:, :-step])
     return covered

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +13,25 @@ from ..ports import IndexHit, IndexQuery, IndexResult, Kind
 from .catalog import instant, label
 from .duplicates import SeenTexts
 from .inverted import InvertedIndex, Numbers
+from .posting_file import StoredDocument
 from .ranking import Filter, Ranking, floor, rank, weigh
-from .snippets import fit
+from .snippets import fit, may_fit
 from .tokens import query_terms
 
+_SEEDS = 32  # documents whose surroundings are looked at, at least
+_FETCHED = 16  # most texts per question to the file
+_MISFITS = 8  # after so many hits that no longer fit, the budget is used up
 _KINDS: dict[str, Kind] = {"turn": "turn", "daily": "daily", "digest": "digest"}
+
+
+class Found(NamedTuple):
+    """A document that may become a hit; sorting by the fields gives the order of the hits."""
+
+    loss: float  # the score, negated
+    path: str
+    line: int
+    identity: int
+    number: int
 
 
 class Search:
@@ -31,7 +47,8 @@ class Search:
         """Hits within limit and budget. Raises ``IndexDamagedError``."""
         if not self._terms:
             return IndexResult([], False)
-        ranking = rank(self._terms, self._index.catalog, self._filter())
+        seeds = max(_SEEDS, 2 * self._query.limit) + len(self._query.exclude_ids)
+        ranking = rank(self._terms, self._index.catalog, self._filter(), seeds)
         least = floor(ranking) if self._query.min_score is None else max(self._query.min_score, 1e-6)
         return self._pack(self._in_order(ranking, least))
 
@@ -50,47 +67,48 @@ class Search:
 
         return allowed
 
-    def _in_order(self, ranking: Ranking, least: float) -> Iterator[tuple[int, float]]:
+    def _in_order(self, ranking: Ranking, least: float) -> Iterator[Found]:
         """Documents from ``least`` up, best first; equals by path and line."""
         enough = np.flatnonzero(ranking.scores >= least)
         enough = enough[np.argsort(-ranking.scores[enough], kind="stable")]
-        scores, numbers = ranking.scores[enough], ranking.documents[enough]
-        at = 0
-        while at < len(scores):
-            end = int(np.searchsorted(-scores, -scores[at], side="right"))
-            for number in sorted(numbers[at:end].tolist(), key=self._place):
-                yield number, float(scores[at])
-            at = end
+        loss, documents = -ranking.scores[enough], ranking.documents[enough]
+        paths, at = self._index.catalog.path_of, 0
+        while at < len(loss):
+            last_equal = loss[min(at + _FETCHED, len(loss)) - 1]
+            part = slice(at, at := int(np.searchsorted(loss, last_equal, side="right")))
+            numbers = documents[part]
+            files, lines, identities = (self._rows[name][numbers].tolist() for name in ("file", "line", "id"))
+            places = zip(map(paths.__getitem__, files), lines, identities, numbers.tolist(), strict=True)
+            yield from sorted(
+                Found(less, *place) for less, place in zip(loss[part].tolist(), places, strict=True)
+            )
 
-    def _place(self, number: int) -> tuple[str, int, int]:
-        row = self._rows[number]
-        return self._index.catalog.path_of[int(row["file"])], int(row["line"]), int(row["id"])
-
-    def _pack(self, ranked: Iterator[tuple[int, float]]) -> IndexResult:
+    def _pack(self, ranked: Iterator[Found]) -> IndexResult:
         query, seen = self._query, SeenTexts()
         hits: list[IndexHit] = []
         weights = {term.term: term.share for term in self._terms}
-        room, truncated, looks = query.max_chars, False, 2 * query.limit + len(query.exclude_ids) + 16
-        for number, score in ranked:
-            if len(hits) >= query.limit or looks == 0:
+        room, truncated, misfits = query.max_chars, False, 0
+        for found, stored in self._with_texts(ranked):
+            if len(hits) >= query.limit or misfits == _MISFITS:
                 break
-            looks -= 1
-            stored = self._index.document(number)
-            if stored is None:
-                continue
             text = stored.text.decode()
-            path, line, identity = self._place(number)
-            hit_id = f"{identity:016x}"
+            if not may_fit(text, room, first=not hits):
+                misfits += 1
+                continue
+            hit_id = f"{found.identity:016x}"
             if not seen.is_new(text) or hit_id in query.exclude_ids:
                 continue
-            fitted = fit(text, weights, room, first=not hits)
-            truncated = truncated or fitted is None or fitted[1]
-            if fitted is None:
+            snippet, cut = fit(text, weights, room)
+            truncated = truncated or cut
+            if not snippet:
                 continue
-            snippet, cut = fitted
             kind = _KINDS.get(stored.kind, "turn")
-            hits.append(
-                IndexHit(hit_id, path, line, stored.line_end, snippet, score, kind, stored.created_at, cut)
-            )
+            where = found.path, found.line, stored.line_end
+            hits.append(IndexHit(hit_id, *where, snippet, -found.loss, kind, stored.created_at, cut))
             room -= len(snippet)
-        return IndexResult(hits, truncated)
+        return IndexResult(hits, truncated or misfits > 0)
+
+    def _with_texts(self, ranked: Iterator[Found]) -> Iterator[tuple[Found, StoredDocument]]:
+        while some := list(islice(ranked, min(self._query.limit + 1, _FETCHED))):
+            texts = self._index.documents([found.number for found in some])
+            yield from ((found, texts[found.number]) for found in some if found.number in texts)

@@ -16,20 +16,15 @@ _LEAD = 0.25  # the share of a window that stands before the first match
 _WORD_BORDER = 24  # how far a border may move to stand between words
 
 
-def fit(text: str, weights: Mapping[str, float], room: int, *, first: bool) -> tuple[str, bool] | None:
-    """``text`` or a window of it within ``room`` code points, and whether it was cut; None to leave it out.
+def may_fit(text: str, room: int, *, first: bool) -> bool:
+    """Whether ``text``, or a window worth reading, goes into ``room``; the first hit is always shown."""
+    return first or len(text) <= room or (len(text) > LONGEST_SNIPPET and room >= _SHORTEST_WINDOW)
 
-    The first one is always shown, however small the room.
-    """
-    if len(text) <= min(room, LONGEST_SNIPPET):
-        return text, False
+
+def fit(text: str, weights: Mapping[str, float], room: int) -> tuple[str, bool]:
+    """``text`` or a window of it within ``room`` code points, and whether it was cut."""
     size = min(room, LONGEST_SNIPPET)
-    if size < _SHORTEST_WINDOW and not first:
-        return None
-    if len(text) <= LONGEST_SNIPPET and not first:
-        return None
-    cut = window(text, weights, size)
-    return (cut, True) if cut else None
+    return (text, False) if len(text) <= size else (window(text, weights, size), True)
 
 
 def window(text: str, weights: Mapping[str, float], size: int) -> str:
