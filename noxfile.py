@@ -84,7 +84,9 @@ def tests_newer(session: nox.Session) -> None:
 
 
 def run_tests(session: nox.Session) -> None:
-    install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks", "generator"))
+    install(
+        session, "tests", editable=("server", "packages/python-client", "packages/python-hooks", "generator")
+    )
     arguments = session.posargs or ["--ignore=tests/clients", "--ignore=tests/reme_compat", "tests"]
     session.run("pytest", "-n", "2", *arguments, env=clean_environment(session))
 
@@ -115,7 +117,10 @@ def floors(session: nox.Session) -> None:
     """Client and hook runtime on the oldest and newest Python that they promise."""
     packages = ("packages/python-client", "packages/python-hooks")
     client = session.python in CLIENT_PYTHONS
-    install(session, "floors", editable=packages if client else packages[1:])
+    # The floors resolve by themselves: the lock is for newer Pythons.
+    session.install(
+        *GROUPS["floors"], *(part for name in packages[not client :] for part in ("-e", str(ROOT / name)))
+    )
     paths = ["tests/text_rules", *(["tests/clients/python"] if client else [])]
     session.run("pytest", *(session.posargs or paths), env=clean_environment(session))
 
@@ -169,11 +174,43 @@ def demo(session: nox.Session) -> None:
     session.run("python", "-m", "tests.demo", *session.posargs, env=clean_environment(session))
 
 
-@nox.session(default=False)
+@nox.session(default=False, venv_backend="none")
+def lock(session: nox.Session) -> None:
+    """Resolve constraints.txt anew from the ranges in every pyproject file."""
+    groups = [part for group in GROUPS if group != "floors" for part in ("--group", group)]
+    packages = [f"{name}/pyproject.toml" for name in ("server", "generator", "packages/python-client")]
+    options = [
+        "--universal",
+        "--python-version",
+        SERVER_PYTHONS[0],
+        "--no-emit-index-url",
+        "--no-annotate",
+        "--no-header",
+    ]
+    locked = session.run(
+        sys.executable,
+        "-m",
+        "uv",
+        "pip",
+        "compile",
+        "-q",
+        *options,
+        *groups,
+        *packages,
+        silent=True,
+        external=True,
+    )
+    note = "# Locked versions for development and tests; the ranges are in the pyproject files. Made by `nox -s lock`.\n"
+    (ROOT / "constraints.txt").write_text(note + str(locked))
+
+
+@nox.session(default=False, venv_backend="none")
 def run(session: nox.Session) -> None:
-    """Start the gateway in the foreground; REME_PORT, REME_WORKSPACE_DIR and the others pass through."""
-    install(session, editable=("server",))
-    session.run("reme", "start", *session.posargs, interrupt_timeout=10.0)
+    """Install `reme` beside nox and start it; REME_PORT, REME_WORKSPACE_DIR and the others pass through."""
+    python = sys.executable
+    wanted = ["-c", str(ROOT / "constraints.txt"), str(ROOT / "server")]
+    session.run(python, "-m", "uv", "pip", "install", "--quiet", "--python", python, *wanted, external=True)
+    session.run(str(Path(python).with_name("reme")), "start", *session.posargs, external=True)
 
 
 if __name__ == "__main__":

@@ -123,7 +123,8 @@ def _judge_event(position: int, raw: Any, judgement: Judgement, rules: ContentRu
 
 
 def _outcome(event_id: str | None, outcome: str, **extra: str) -> EventOutcome:
-    return EventOutcome.model_construct(None, event_id=event_id, outcome=outcome, **extra)
+    named = {} if event_id is None else {"event_id": event_id}
+    return EventOutcome.model_construct(None, outcome=outcome, **named, **extra)
 
 
 def _rejected(raw: Any, pointer: str, detail: str) -> EventOutcome:
