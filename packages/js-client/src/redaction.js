@@ -3,6 +3,8 @@
 import * as rules from "./generated/v1/redaction.js";
 
 const compiled = new Map();
+const EXACT = firstNeedles(false);
+const ANY_CASE = firstNeedles(true);
 
 /**
  * The text with every credential replaced by `[redacted:<id>]`, and how many there were.
@@ -27,11 +29,32 @@ export function redact(text) {
 
 /** Patterns, in their order, one of whose groups of needles is there as a whole. */
 function suspects(text) {
-  const lowered = text.toLowerCase();
-  return rules.PATTERNS.filter((pattern) => {
-    const haystack = pattern.ignore_case === true ? lowered : text;
-    return pattern.needles.some((group) => group.every((needle) => haystack.includes(needle)));
+  const found = new Set();
+  for (const [haystack, needles] of [
+    [text, EXACT],
+    [text.toLowerCase(), ANY_CASE],
+  ]) {
+    for (const [first, groups] of needles) {
+      if (!haystack.includes(first)) continue;
+      for (const [index, group] of groups) {
+        if (!found.has(index) && group.every((needle) => haystack.includes(needle))) found.add(index);
+      }
+    }
+  }
+  return [...found].sort((left, right) => left - right).map((index) => rules.PATTERNS[index]);
+}
+
+/** First needle of each group to the patterns behind it: most texts hold none, so each is looked for once. */
+function firstNeedles(ignoreCase) {
+  const found = new Map();
+  rules.PATTERNS.forEach((pattern, index) => {
+    if ((pattern.ignore_case === true) !== ignoreCase) return;
+    for (const group of pattern.needles) {
+      if (!found.has(group[0])) found.set(group[0], []);
+      found.get(group[0]).push([index, group]);
+    }
   });
+  return [...found];
 }
 
 function replace(pattern, text) {

@@ -16,11 +16,11 @@ const END_NAMES = new Map(
 const ALL_NAMES = [...NAMES.keys(), ...END_NAMES.keys()];
 const NAME_LIMIT = Math.max(...ALL_NAMES.map((name) => name.length)) + rules.SKIPPED_IN_TAG + 1;
 // What may follow an opening bracket of a tag of ours; anything else ends the look at once.
-const FOLLOWERS = new Set([
-  ...SKIPPED,
+const STARTS = new Set([
   ...rules.SLASHES.map((form) => form[0]),
   ...ALL_NAMES.flatMap((name) => [name[0], name[0].toUpperCase()]),
 ]);
+const FOLLOWERS = new Set([...SKIPPED, ...STARTS]);
 
 /**
  * Every tag of a known element in order of position. `word` tells a tag like `Box<Private>`: glued to a word and not
@@ -65,6 +65,7 @@ export function matchTags(tags) {
 
 function tagAt(text, start, after) {
   let position = skip(text, after);
+  if (!STARTS.has(text[position])) return null;
   let closing = false;
   for (const slash of rules.SLASHES) {
     if (text.startsWith(slash, position)) {
