@@ -87,7 +87,8 @@ def run_tests(session: nox.Session) -> None:
     install(
         session, "tests", editable=("server", "packages/python-client", "packages/python-hooks", "generator")
     )
-    arguments = session.posargs or ["--ignore=tests/clients", "--ignore=tests/reme_compat", "tests"]
+    elsewhere = ("behaviour", "clients", "compat", "conformance", "reme_compat")
+    arguments = session.posargs or ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
     session.run("pytest", "-n", "2", *arguments, env=clean_environment(session))
 
 
@@ -100,9 +101,10 @@ def js(session: nox.Session) -> None:
 
 @nox.session
 def contract(session: nox.Session) -> None:
-    """The Python client, and raw HTTP and MCP, against the real server process."""
+    """The promises and the Python client against the real server process, over HTTP and MCP."""
     install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
-    session.run("pytest", *(session.posargs or ["tests/clients"]), env=clean_environment(session))
+    arguments = session.posargs or ["tests/behaviour", "tests/clients"]
+    session.run("pytest", "-n", "2", *arguments, env=clean_environment(session))
 
 
 @nox.session
@@ -130,7 +132,7 @@ def crash(session: nox.Session) -> None:
     """`kill -9` at 50 random moments of a stream of appends (10 in the default run)."""
     install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
     env = {**clean_environment(session), "REME_TEST_KILLS": "50"}
-    session.run("pytest", *(session.posargs or ["tests/server/test_crash.py"]), env=env)
+    session.run("pytest", *(session.posargs or ["tests/behaviour/test_durability.py"]), env=env)
 
 
 @nox.session(default=False)
