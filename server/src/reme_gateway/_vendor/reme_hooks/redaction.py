@@ -17,6 +17,7 @@ _ROUNDS = rules.ROUNDS
 _UPPER_TO_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 # Characters from rare to frequent in prose and code; what is not listed is rarer still.
 _RARE_FIRST = "~=/:@QZXJKVWYGBPFUMHDCLNSRTIOAEzqjxk-vwybpgfmucdlhrsnioate"
+_LISTED = frozenset(_RARE_FIRST)
 _compiled: "dict[int, Pattern[str]]" = {}
 
 
@@ -78,9 +79,18 @@ def _by_gate(
     """Needles by their rarest character: looking for one character is much cheaper than for a word."""
     gates: dict[str, list[tuple[str, Groups]]] = {}
     for first, groups in needles.items():
-        gate = min(first, key=lambda char: _RARE_FIRST.find(char))
-        gates.setdefault(gate, []).append((first, groups))
+        gates.setdefault(_rarest(first), []).append((first, groups))
     return tuple((gate, tuple(rows)) for gate, rows in gates.items())
+
+
+def _rarest(needle: str) -> str:
+    for char in needle:
+        if char not in _LISTED:
+            return char
+    for char in _RARE_FIRST:
+        if char in needle:
+            return char
+    return needle[0]
 
 
 def _by_joint(

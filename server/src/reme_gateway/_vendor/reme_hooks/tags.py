@@ -18,9 +18,10 @@ _END_NAMES = {
 }
 _NAME_LIMIT = max(map(len, [*_NAMES, *_END_NAMES])) + rules.SKIPPED_IN_TAG + 1
 # What may follow an opening bracket of a tag of ours; anything else ends the look at once.
-_FOLLOWERS = _SKIPPED | frozenset(form[0] for form in rules.SLASHES)
-_FOLLOWERS |= frozenset(name[0] for name in (*_NAMES, *_END_NAMES))
-_FOLLOWERS |= frozenset(name[0].upper() for name in (*_NAMES, *_END_NAMES))
+_STARTS = frozenset(form[0] for form in rules.SLASHES)
+_STARTS |= frozenset(name[0] for name in (*_NAMES, *_END_NAMES))
+_STARTS |= frozenset(name[0].upper() for name in (*_NAMES, *_END_NAMES))
+_FOLLOWERS = _SKIPPED | _STARTS
 
 
 class Tag:
@@ -89,6 +90,8 @@ def _last_of_run(text: str, start: int, form: str) -> int:
 
 def _tag_at(text: str, start: int, after: int) -> "Tag | None":
     position = _skip(text, after)
+    if text[position : position + 1] not in _STARTS:
+        return None
     closing = False
     for slash in rules.SLASHES:
         if text.startswith(slash, position):
