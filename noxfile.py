@@ -202,7 +202,7 @@ def lock(session: nox.Session) -> None:
         silent=True,
         external=True,
     )
-    note = "# Locked versions for development and tests; the ranges are in the pyproject files. Made by `nox -s lock`.\n"
+    note = "# Locked for development and tests; ranges are in the pyproject files. Made by `nox -s lock`.\n"
     (ROOT / "constraints.txt").write_text(note + str(locked))
 
 
