@@ -18,6 +18,9 @@ _ALWAYS_ESCAPED = frozenset("\\`*[]<|$")
 _ESCAPED_IN_PAIRS = frozenset("~=%")
 _LEADING_NUMBER = re.compile(r"\d{1,9}(?=[.)](?:\s|$))")
 _ADDRESS_TAIL = ".,;:!?)]}。，；：！？）】"
+# The characters of the categories Cc, Zl, Zp and Cs.
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 
 
@@ -48,11 +51,7 @@ def code(text: str) -> str:
 
 def flat(text: str) -> str:
     """The text on one line: every kind of white space and control character becomes one blank."""
-    return " ".join(
-        "".join(
-            " " if unicodedata.category(char) in {"Cc", "Zl", "Zp", "Cs"} else char for char in text
-        ).split()
-    )
+    return " ".join(_CONTROLS.sub(" ", text).split())
 
 
 def clipped(text: str, longest: int) -> str:
@@ -82,10 +81,12 @@ def _continues(text: str, position: int) -> bool:
 
 
 def _escaped(line: str, start: int, end: int) -> str:
-    return "".join(
-        f"\\{line[position]}" if _is_markup(line, position) else line[position]
-        for position in range(start, end)
-    )
+    parts: list[str] = []
+    for match in _PUNCTUATION.finditer(line, start, end):
+        if _is_markup(line, match.start()):
+            parts.append(line[start : match.start()] + "\\")
+            start = match.start()
+    return "".join(parts) + line[start:end]
 
 
 def _is_markup(line: str, position: int) -> bool:

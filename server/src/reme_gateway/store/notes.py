@@ -6,6 +6,7 @@ The front matter carries the cursor, so a note and what it covers change in one 
 from __future__ import annotations
 
 import os
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -142,9 +143,9 @@ class NoteFiles:
 
     def days(self) -> list[str]:
         with self._lock:
-            return sorted(
-                (day for day in self._day_names() if self._look_through(day, trust_folder=True)), reverse=True
-            )
+            parent = self._resolve("daily")
+            named = sorted(self._day_names(), reverse=True)
+            return [day for day in named if self._look_through(day, trust_folder=True, parent=parent)]
 
     def notes_on(self, day: str) -> list[DailyNote]:
         with self._lock:
@@ -197,22 +198,26 @@ class NoteFiles:
         if self._by_session is None or time.monotonic() - self._by_session[0] > _LOOKED_UP_ANEW_SECONDS:
             found: dict[str, list[DailyNote]] = {}
             looked_at = time.monotonic()
+            parent = self._resolve("daily")
             for day in sorted(self._day_names()):
-                for note in self._look_through(day, trust_folder=True):
+                for note in self._look_through(day, trust_folder=True, parent=parent):
                     if note.session_key is not None:
                         found.setdefault(note.session_key, []).append(note)
             self._by_session = (looked_at, found)
         return self._by_session[1]
 
-    def _look_through(self, day: str, *, trust_folder: bool) -> list[DailyNote]:
+    def _look_through(self, day: str, *, trust_folder: bool, parent: Path | None = None) -> list[DailyNote]:
         """The notes of a day by path. Unchanged files aren't read again, nor is a trusted folder."""
         if not is_day(day):
             return []
         known = self._folders.get(day)
         seen_ns = time.time_ns()
         try:
-            folder = self._resolve(f"daily/{day}")
-            changed_ns = folder.stat(follow_symlinks=False).st_mtime_ns
+            folder = (parent or self._resolve("daily")) / day
+            status = folder.stat(follow_symlinks=False)
+            if not stat.S_ISDIR(status.st_mode):
+                return []
+            changed_ns = status.st_mtime_ns
             settled = known is not None and known.seen_ns - changed_ns > _FOLDER_SETTLES_NS
             if known is None or known.changed_ns != changed_ns or not settled or not trust_folder:
                 known = _Folder(changed_ns, seen_ns, _read_folder(folder, day, known.files if known else {}))
