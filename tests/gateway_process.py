@@ -77,6 +77,8 @@ class GatewayProcess:
             if line.startswith(READY):
                 return line.removeprefix(READY).strip()
         code = process.wait(PATIENCE)
+        process.stdout.close()
+        self.process = None
         raise StartFailed(code, self.log.read_text(errors="replace"))
 
     def kill(self) -> None:

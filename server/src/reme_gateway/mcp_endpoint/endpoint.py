@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING
 
 from starlette.types import Message, Receive, Scope, Send
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 PATH = "/mcp"
+# Unless somebody asks earlier: loading at once would compete with the first answers of the JSON surface.
+LOAD_AFTER_SECONDS = 1.0
 
 
 class McpEndpoint:
@@ -28,6 +31,7 @@ class McpEndpoint:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._wanted = asyncio.Event()
         self._ready = asyncio.Event()
         self._stop = asyncio.Event()
         self._manager: StreamableHTTPSessionManager | None = None
@@ -59,6 +63,7 @@ class McpEndpoint:
         return replay
 
     async def _loaded(self) -> StreamableHTTPSessionManager:
+        self._wanted.set()
         if self._task is not None and not self._ready.is_set():
             await asyncio.wait(
                 {self._task, ready := asyncio.ensure_future(self._ready.wait())},
@@ -70,16 +75,22 @@ class McpEndpoint:
         return self._manager
 
     def start(self) -> None:
-        """Begin loading; the manager's task group is entered and left in this one task, as anyio demands."""
+        """Load soon; the manager's task group is entered and left in this one task, as anyio demands."""
         self._task = asyncio.create_task(self._serve(), name="mcp")
 
     async def stop(self) -> None:
         """End running calls and leave the session manager. Raises what made loading fail."""
         self._stop.set()
+        self._wanted.set()
         if self._task is not None:
             await self._task
 
     async def _serve(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOAD_AFTER_SECONDS):
+                await self._wanted.wait()
+        if self._stop.is_set():
+            return
         manager = await asyncio.to_thread(self._build)
         async with manager.run():
             self._manager = manager
