@@ -57,6 +57,19 @@ def test_reading_stops_at_the_limit_and_before_an_unfinished_line(path: Path) ->
     assert count_lines(path, 7) == 1
 
 
+def test_what_a_killed_process_left_is_durable_before_it_is_relied_on(
+    path: Path, torn: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.write_bytes(line("a"))
+    synced: list[str] = []
+    for call in ("fsync", "fdatasync"):
+        monkeypatch.setattr(
+            os, call, lambda descriptor: synced.append(Path(os.readlink(f"/proc/self/fd/{descriptor}")).name)
+        )
+    load(path, torn)
+    assert synced == [path.name, path.parent.name, path.parent.parent.name]
+
+
 def test_damaged_lines_count_and_stay(path: Path, torn: Path) -> None:
     raw = (
         line("a")

@@ -181,6 +181,22 @@ async def test_parallel_copies_into_a_session_nobody_has_opened_leave_one(log: J
     assert len(log.read(session())) == 1
 
 
+async def test_content_that_differs_by_older_rules_is_compared_once_it_is_written(
+    start: Callable[..., JsonlSessionLog], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = start()
+    await log.append(session(), [new("first")])
+    gate = Gate(monkeypatch)
+    held = asyncio.create_task(log.append(session(), [new("second")]))
+    await until(gate.reached)
+    queued = asyncio.create_task(log.append(session(), [new("a", "hello<old>")]))
+    same = asyncio.create_task(log.append(session(), [new("a", "hello")]))
+    await asyncio.sleep(0.05)
+    gate.opened.set()
+    results = await asyncio.gather(held, queued, same)
+    assert [result.outcomes[0] for result in results] == ["appended", "appended", "duplicate"]
+
+
 async def test_nothing_unsynced_is_read_or_counted(
     log: JsonlSessionLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
