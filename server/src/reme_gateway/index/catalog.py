@@ -123,7 +123,7 @@ class Catalog:
         if file is None:
             return np.empty(0, dtype=np.int64)
         numbers = np.flatnonzero(self.rows["file"][: self.count] == file)
-        return numbers[np.lexsort((self.rows["id"][numbers], self.rows["line"][numbers]))]
+        return numbers[np.argsort(self.rows["line"][numbers], kind="stable")]
 
     def remove(self, numbers: Sequence[int]) -> None:
         """Take documents out; their neighbours close ranks."""
@@ -160,10 +160,15 @@ class Catalog:
 
     def _link_everything(self) -> None:
         rows = self.rows[: self.count]
-        order = np.lexsort((rows["id"], rows["line"], rows["file"]))
-        order = order[rows["file"][order] != GONE]
+        live = np.flatnonzero(rows["file"] != GONE).astype(np.int32)
+        order = live[np.argsort(file_and_line(rows[live]), kind="stable")]
         self.live = len(order)
         same = rows["file"][order[1:]] == rows["file"][order[:-1]]
         self.before[order[1:][same]], self.behind[order[:-1][same]] = order[:-1][same], order[1:][same]
         ends = order[np.flatnonzero(np.append(~same, True))] if len(order) else order
         self._last = dict(zip(rows["file"][ends].tolist(), ends.tolist(), strict=True))
+
+
+def file_and_line(rows: NDArray[np.void]) -> NDArray[np.int64]:
+    """A key that sorts documents by file, and by line within it."""
+    return np.asarray(rows["file"].astype(np.int64) << 32 | rows["line"])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from ..ports import Document, Kind
@@ -46,7 +47,8 @@ class WorkspaceDocuments:
             return None
         with suppress(OSError, ValueError):
             status = (self._root / path).lstat()
-            return FileStamp(status.st_size, status.st_mtime_ns, status.st_ino)
+            if S_ISREG(status.st_mode):
+                return FileStamp(status.st_size, status.st_mtime_ns, status.st_ino)
         return None
 
     def is_append_only(self, path: str) -> bool:
@@ -79,7 +81,7 @@ def _walk(folder: Path, relative: str) -> Iterator[str]:
 
 def _is_source(path: str) -> bool:
     folder, _, name = path.rpartition("/")
-    if name.startswith("."):
+    if name.startswith(".") or ".." in path.split("/"):
         return False
     if path.startswith(_SESSIONS + "/"):
         return name.endswith(".jsonl") and folder.count("/") <= 2

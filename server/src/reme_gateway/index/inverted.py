@@ -26,6 +26,7 @@ from .catalog import GONE, GONE_ROW, Catalog, document_id
 from .posting_file import BLOCK_BITS, ENTRY, FileStamp, PostingFile, StoredDocument
 from .tokens import analyze
 
+_MENTION = 0.2  # what a term counts in the longest text that has it at all
 _SATURATION = 0.5  # how fast repetition stops to count
 _TYPICAL_WORDS = 12  # length at which a document is neither short nor long
 _DENSE_SHARE = 32  # a term in more than one of so many documents is kept as one byte per document
@@ -48,10 +49,11 @@ class FreshTail:
         """Enter a document under each of its terms."""
         self.documents[number] = document
         norm = _SATURATION * math.log2(1 + length / _TYPICAL_WORDS)
-        base, single = number << 8, round(255 / (1 + norm))
+        rest = 255 * (1 - _MENTION)
+        base, single = number << 8, round(255 * _MENTION + rest / (1 + norm))
         postings = self.postings
         for term, count in counts.items():
-            posting = base | (single if count == 1 else round(255 * count / (count + norm)))
+            posting = base | (single if count == 1 else round(255 * _MENTION + rest * count / (count + norm)))
             try:
                 postings[term].append(posting)
             except KeyError:

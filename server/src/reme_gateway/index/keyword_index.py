@@ -52,8 +52,9 @@ class KeywordIndex:
             if is_new:
                 self._building = self._serving
 
-    def start(self) -> None:
+    def start(self, wait_seconds: float = 0.0) -> None:
         """Start writing the fresh tail into the file now and then."""
+        del wait_seconds  # there is nothing to wait for here
         self._flusher = threading.Thread(target=self._flush_now_and_then, name="index-flush", daemon=True)
         self._flusher.start()
 

@@ -8,13 +8,13 @@ each line in between. Corpus size, order of arrival and other documents' words p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .catalog import Catalog
+from .catalog import Catalog, file_and_line
 from .inverted import Numbers, Postings
 from .tokens import is_telling
 
@@ -24,8 +24,8 @@ _BY_DISTANCE = np.array([0.7, 0.7, 0.7, 0.4, 0.0])  # what a word counts that wa
 _CROWDED = 16  # from one posting in so many documents on, a column of all documents is quicker than sorting
 _REACH = len(_BY_DISTANCE) - 2
 
-_SEVERAL_TERMS_COVER = 0.12
-_ONE_TERM_COVERS = 0.22
+_SEVERAL_WORDS_COVER = 0.12
+_ONE_WORD_COVERS = 0.25
 _SHARE_OF_BEST = 0.2  # hits that are so much weaker than the best one are noise
 
 Scores = NDArray[np.float64]
@@ -37,20 +37,21 @@ class WeightedTerm:
     """A term of the query that the index knows, and its share of the query's weight."""
 
     term: str
+    word: int
     share: float
     postings: Postings
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Scores in 0…1, and how many telling terms of the query each document covers."""
+    """Scores in 0…1, and how many telling words of the query each document covers."""
 
     documents: Numbers
     scores: Scores
     telling: NDArray[np.intp]
 
 
-def weigh(terms: Sequence[str], find: Callable[[str], Postings]) -> list[WeightedTerm]:
+def weigh(terms: Mapping[str, int], find: Callable[[str], Postings]) -> list[WeightedTerm]:
     """Known terms, rarest first. A term nobody ever used weighs as much as the rarest possible one."""
     found = sorted((postings.size, term, postings) for term in terms if (postings := find(term)).size)
     if not found:
@@ -59,7 +60,7 @@ def weigh(terms: Sequence[str], find: Callable[[str], Postings]) -> list[Weighte
     weights = [math.log(1 + every / size) for size, _, _ in found]
     total = sum(weights) + (len(terms) - len(found)) * math.log(1 + every)
     return [
-        WeightedTerm(term, weight / total, postings)
+        WeightedTerm(term, terms[term], weight / total, postings)
         for weight, (_, term, postings) in zip(weights, found, strict=True)
     ]
 
@@ -70,7 +71,7 @@ def rank(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter, seeds
     documents = documents[allowed(documents)]
     own = np.array([term.share * term.postings.at(documents) for term in terms])
     covered = _with_neighbours(own, catalog.rows[documents])
-    telling = np.count_nonzero(covered[[is_telling(term.term) for term in terms]], axis=0)
+    telling = _telling_words(terms, covered)
     # Beside a match on one word stands just anything; beside a match on several the talk goes on.
     shown = own.any(axis=0) | (telling >= 2)
     return Ranking(documents[shown], np.round(covered.sum(axis=0), 6)[shown], telling[shown])
@@ -79,13 +80,24 @@ def rank(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter, seeds
 def floor(ranking: Ranking) -> float:
     """The score that a hit needs when nobody asked for one; above 1 when the query is about something else.
 
-    Some hit must cover a telling share of the query with several telling terms, or a large share with one.
+    Some hit must cover a certain share of the query with several telling words, or a larger share with one.
     """
     if not len(ranking.scores):
         return 2.0
-    related = (ranking.telling >= 2) & (ranking.scores >= _SEVERAL_TERMS_COVER)
-    related |= (ranking.telling == 1) & (ranking.scores >= _ONE_TERM_COVERS)
+    related = (ranking.telling >= 2) & (ranking.scores >= _SEVERAL_WORDS_COVER)
+    related |= (ranking.telling == 1) & (ranking.scores >= _ONE_WORD_COVERS)
     return _SHARE_OF_BEST * float(ranking.scores.max()) if related.any() else 2.0
+
+
+def _telling_words(terms: Sequence[WeightedTerm], covered: Scores) -> NDArray[np.intp]:
+    by_word: dict[int, list[int]] = {}
+    for row, term in enumerate(terms):
+        if is_telling(term.term):
+            by_word.setdefault(term.word, []).append(row)
+    counts = np.zeros(covered.shape[1], dtype=np.intp)
+    for rows in by_word.values():
+        counts += covered[rows[0]] > 0 if len(rows) == 1 else covered[rows].any(axis=0)
+    return counts
 
 
 def _seeds(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter, wanted: int) -> Numbers:
@@ -149,8 +161,7 @@ def _surroundings(seeds: Numbers, catalog: Catalog) -> Numbers:
     documents = np.sort(near[np.abs(lines - lines[0]) <= _REACH])
     if len(documents):
         documents = documents[np.append(True, documents[1:] != documents[:-1])]
-    rows = catalog.rows[documents]
-    return documents[np.argsort(rows["file"].astype(np.int64) << 32 | rows["line"], kind="stable")]
+    return documents[np.argsort(file_and_line(catalog.rows[documents]), kind="stable")]
 
 
 def _with_neighbours(own: Scores, rows: NDArray[np.void]) -> Scores:

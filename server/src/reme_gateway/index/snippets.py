@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 
@@ -12,7 +11,6 @@ from .tokens import term_spans
 LONGEST_SNIPPET = 700  # code points; what is longer is shown by a window
 _SHORTEST_WINDOW = 160  # a smaller rest of the budget is left to texts that fit whole
 _SEARCHED = 200_000  # code points of a huge text in which the best window is looked for
-_LEAD = 0.25  # the share of a window that stands before the first match
 _WORD_BORDER = 24  # how far a border may move to stand between words
 
 
@@ -66,27 +64,23 @@ def is_grapheme_border(text: str, at: int) -> bool:
 
 
 def _best_start(text: str, weights: Mapping[str, float], size: int) -> int:
+    """Where a window begins that has the closest set of matches with the most weight in its middle."""
     spans = term_spans(text, frozenset(weights))
-    if not spans:
-        return 0
-    starts = [span[0] for span in spans]
     inside: Counter[str] = Counter()
-    best, best_start, weight, begin = -1.0, 0, 0.0, 0
-    for start, end, term in spans:
-        if not inside[term]:
-            weight += weights[term]
+    best, middle, weight, begin = 0.0, 0, 0.0, 0
+    for _, end, term in spans:
+        weight += 0.0 if inside[term] else weights[term]
         inside[term] += 1
-        while spans[begin][0] < end - size + int(size * _LEAD):
+        while inside[spans[begin][2]] > 1 or spans[begin][0] < end - size:
             left = spans[begin][2]
             inside[left] -= 1
-            if not inside[left]:
-                weight -= weights[left]
+            weight -= 0.0 if inside[left] else weights[left]
             begin += 1
-            if begin >= len(spans):
-                break
+            if begin == len(spans):
+                return 0
         if round(weight, 9) > best:
-            best, best_start = round(weight, 9), starts[min(begin, bisect_left(starts, start))]
-    return best_start - int(size * _LEAD)
+            best, middle = round(weight, 9), (spans[begin][0] + end) // 2
+    return middle - size // 2
 
 
 def _word_border(text: str, at: int, other: int, step: int) -> int:

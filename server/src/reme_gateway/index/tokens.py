@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import snowballstemmer  # type: ignore[import-untyped]
 
@@ -62,14 +62,22 @@ def analyze(text: str) -> tuple[dict[str, int], int]:
     return counts, length
 
 
-def query_terms(text: str) -> list[str]:
-    """Distinct terms to look for, in order of appearance; stop words only when there is nothing else."""
+def query_terms(text: str) -> dict[str, int]:
+    """Terms to look for, in order of appearance, each with the number of the word that it is part of.
+
+    Stop words are there only when there is nothing else. Two pairs of characters count as a word.
+    """
     words, runs = _split(text)
-    terms = dict.fromkeys(term for word in words for term in terms_of_word(word))
+    terms: dict[str, int] = {}
+    for number, word in enumerate(words):
+        for term in terms_of_word(word):
+            terms.setdefault(term, number)
     for run in runs:
-        terms.update(dict.fromkeys(map("".join, pairwise(run)) if len(run) > 1 else run))
-    telling = [term for term in terms if term not in STOP_WORDS and term not in STOP_PAIRS]
-    return (telling or list(terms))[:_LONGEST_QUERY]
+        number = len(terms) + len(words)
+        for at, piece in enumerate(map("".join, pairwise(run)) if len(run) > 1 else run):
+            terms.setdefault(piece, number + at // 2)
+    telling = {t: word for t, word in terms.items() if t not in STOP_WORDS and t not in STOP_PAIRS}
+    return dict(islice((telling or terms).items(), _LONGEST_QUERY))
 
 
 def is_telling(term: str) -> bool:
