@@ -76,6 +76,13 @@ def test_a_forgotten_event_is_gone_for_good(gateway: GatewayProcess) -> None:
     )
 
 
+def test_copies_in_a_fork_go_too(gateway: GatewayProcess) -> None:
+    gateway.ask("agent_session_append", **SESSION, events=said())
+    gateway.ask("agent_session_append", host="codex", session_id="a fork", events=said()[:3])
+    assert gateway.ask("forget", session=SESSION | {"event_id": "t1:a"})["events"] == 2
+    assert files_with(gateway.workspace, CANARY) == []
+
+
 def test_line_numbers_hold_and_the_tombstone_lives_in_the_source(gateway: GatewayProcess) -> None:
     gateway.ask("agent_session_append", **SESSION, events=said())
     (hit,) = gateway.ask("search", query=CANARY)["hits"]

@@ -71,3 +71,9 @@ def test_removing_twice_is_fine(tmp_path: Path) -> None:
     remove_durably(tmp_path / "note.md")
     remove_durably(tmp_path / "note.md")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_name_in_three_byte_characters_is_written(tmp_path: Path) -> None:
+    path = tmp_path / ("部" * 80 + ".md")
+    write_atomically(path, b"there")
+    assert path.read_bytes() == b"there"

@@ -121,12 +121,24 @@ async def _forget_events(
     events = await services.log.forget(session, lines)
     if not events:
         return
+    await _forget_copies(session, {event.event_id for event in events}, gone, services)
     gone.events += len(events)
     gone.documents += services.index.forget(session.path, [event.line for event in events])
     changes = await asyncio.to_thread(services.pipeline.retract_stale, session)
     gone.notes += sum(1 for change in changes if not is_day_page(change.path))
     if await pending_events(session, services) and await services.queue.enqueue(session, "manual"):
         gone.requeued += 1
+
+
+async def _forget_copies(
+    session: SessionRef, event_ids: set[str], gone: Forgotten, services: Services
+) -> None:
+    """A fork repeats its parent's events under a session of its own; they are the same words."""
+    for other in [item for item in services.log.sessions() if item.host == session.host]:
+        if other.key != session.key:
+            events = await asyncio.to_thread(services.log.read, other)
+            lines = [event.line for event in events if event.event_id in event_ids]
+            await _forget_events(other, lines, gone, services)
 
 
 def _session_at(path: str, services: Services) -> SessionRef | None:

@@ -17,7 +17,9 @@ def write_atomically(path: Path, data: bytes) -> None:
     Folders that are missing are made (0700), the file is 0600. Raises ``OSError`` and leaves the old file.
     """
     make_private_folder(path.parent)
-    temporary = path.with_name(f".{path.name[:80]}.{os.getpid()}-{secrets.token_hex(6)}.tmp")
+    # Cut by bytes: 80 characters of Chinese would be too long a name together with the rest.
+    stem = path.name.encode("utf-8", "surrogateescape")[:80].decode("utf-8", "ignore")
+    temporary = path.with_name(f".{stem}.{os.getpid()}-{secrets.token_hex(6)}.tmp")
     try:
         descriptor = os.open(
             temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600
