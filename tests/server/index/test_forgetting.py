@@ -63,6 +63,22 @@ def test_neighbours_of_a_forgotten_turn_keep_their_place(index: KeywordIndex) ->
     assert [hit.line_start for hit in found(index, "aquarium fact")] == [1, 4, 5, 6, 7]
 
 
+def test_what_was_looked_up_before_is_forgotten_too(
+    index: KeywordIndex, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    add_canary(index, long=False)
+    index._serving.flush()
+    assert found(index, f"plain secret {CANARY}")
+    index.forget(PATH, [400])
+    never = KeywordIndex(tmp_path_factory.mktemp("never"))
+    add_canary(never, long=False)
+    never.forget(PATH, [400])
+    assert index._serving.postings("plain").size == 498
+    for text in ("plain words in row", f"plain secret {CANARY}"):
+        assert found(index, text, min_score=0.0) == found(never, text, min_score=0.0)
+    never.close()
+
+
 def test_forgetting_the_unknown_is_no_error(index: KeywordIndex) -> None:
     assert index.forget("session/dialog/codex/none.jsonl") == 0
     assert index.forget(PATH, [1]) == 0

@@ -228,6 +228,19 @@ def test_a_file_that_changes_while_it_is_read_is_read_again(workspace: Workspace
     index.close()
 
 
+def test_a_file_read_before_it_changed_changes_nothing(workspace: Workspace) -> None:
+    index, maintainer = workspace.open()
+    maintainer.rebuild()
+    path = "digest/projector.md"
+    stale = WorkspaceDocuments(workspace.root).read(path).documents
+    stamp = WorkspaceDocuments(workspace.root).stamp(path)
+    assert not index.replace(path, [], stamp, still_so=lambda: False)
+    assert len(found(index, "violet adapter")) == 1
+    index.forget(path)
+    assert not index.replace(path, stale, stamp, still_so=lambda: False)
+    assert found(index, "violet adapter") == []
+
+
 def flipped(data: bytes, at: int, length: int) -> bytes:
     return data[:at] + bytes(byte ^ 0xFF for byte in data[at : at + length]) + data[at + length :]
 
