@@ -314,12 +314,14 @@ class InvertedIndex:
 
     def _decode(self, term: str) -> Postings:
         blocks = self.file.entries(term)
-        numbers = [part["document"].astype(np.int32) + (block << BLOCK_BITS) for block, part in blocks]
-        found = Postings(
-            np.concatenate(numbers) if blocks else np.empty(0, dtype=np.int32),
-            np.concatenate([part["impact"] for _, part in blocks]) if blocks else np.empty(0, dtype=np.uint8),
-            self._flushed,
-        )
+        numbers, impacts = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.uint8)
+        if blocks:
+            numbers = np.concatenate([part["document"] + np.int32(at << BLOCK_BITS) for at, part in blocks])
+            # What a flush has just committed is still counted with the tail.
+            known = int(np.searchsorted(numbers, self._flushed))
+            numbers = numbers[:known]
+            impacts = np.concatenate([part["impact"] for _, part in blocks])[:known]
+        found = Postings(numbers, impacts, self._flushed)
         self._decoded[term] = found
         self._decoded_bytes += found.nbytes
         while self._decoded_bytes > _CACHE_BYTES + _CACHE_BYTES_PER_DOCUMENT * self._flushed:

@@ -10,7 +10,7 @@ from .maintainer import IndexMaintainer
 
 
 class WorkspaceIndex(KeywordIndex):
-    """A ``MemoryIndex`` over ``root``, kept in ``root/metadata``; ``start`` it once, ``close`` it at the end."""
+    """A ``MemoryIndex`` over ``root``, kept in ``root/metadata``; ``start`` it once, ``close`` it last."""
 
     def __init__(self, root: Path) -> None:
         super().__init__(root / "metadata")
