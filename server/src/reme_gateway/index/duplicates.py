@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 _WORDS = re.compile(r"\w+")
-_DIGIT = re.compile(r"\d")
 _LOOKED_AT = 8192  # code points
 _SHARED = 0.85  # share of all their words that two alike texts have in common
 
@@ -22,7 +21,7 @@ class SeenTexts:
         Alike means nearly the same words and exactly the same numbers: port 8080 is not port 8081.
         """
         words = frozenset(_WORDS.findall(text[:_LOOKED_AT].casefold()) or [text.strip()])
-        numbers = frozenset(word for word in words if _DIGIT.search(word))
+        numbers = frozenset([word for word in words if not word.isalpha()])  # identifiers with them
         for other, other_numbers in self._seen:
             small, large = sorted((len(words), len(other)))
             if small >= _SHARED * large and numbers == other_numbers:

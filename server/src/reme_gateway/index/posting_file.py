@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,8 +62,7 @@ class IndexUnwritableError(Exception):
     """The disk refuses for now: full, read-only or locked. Nothing is lost, later may work."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredDocument:
+class StoredDocument(NamedTuple):
     """What a hit shows of a document and the catalog does not hold."""
 
     line_end: int
@@ -289,7 +288,8 @@ def _posting_seed(term: str, block: int) -> int:
 
 
 def _document_seed(number: int, document: StoredDocument) -> int:
-    return zlib.crc32(f"{number}:{document.line_end}:{document.kind}:{document.created_at}".encode())
+    line_end, kind, created_at, _ = document
+    return zlib.crc32(f"{number}:{line_end}:{kind}:{created_at}".encode())
 
 
 def _checked(key: bytes, content: bytes, crc: int) -> bytes:

@@ -18,7 +18,7 @@ from .catalog import Catalog, file_and_line
 from .inverted import Numbers, Postings
 from .tokens import is_telling
 
-_CANDIDATES = 512  # documents scored on their own words
+_CANDIDATES = 1024  # documents scored on their own words
 _ENOUGH = 512  # with so many candidates from rare terms, commoner terms bring no more
 _BY_DISTANCE = np.array([0.7, 0.7, 0.7, 0.4, 0.0])  # what a word counts that was said so many lines away
 _CROWDED = 16  # from one posting in so many documents on, a column of all documents is quicker than sorting
@@ -132,7 +132,9 @@ def _summed(parts: Sequence[tuple[Numbers, Scores]], documents: int) -> tuple[Nu
     scores = np.concatenate([part[1] for part in parts])
     order = np.argsort(numbers, kind="stable")
     numbers, scores = numbers[order], scores[order]
-    starts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1])) if len(numbers) else order
+    is_first = np.ones(len(numbers), dtype=np.bool_)
+    is_first[1:] = numbers[1:] != numbers[:-1]
+    starts = np.flatnonzero(is_first)
     return numbers[starts], np.add.reduceat(scores, starts) if len(starts) else scores
 
 
@@ -159,8 +161,9 @@ def _surroundings(seeds: Numbers, catalog: Catalog) -> Numbers:
     near = np.stack(groups)
     lines = catalog.rows["line"][near]
     documents = np.sort(near[np.abs(lines - lines[0]) <= _REACH])
-    if len(documents):
-        documents = documents[np.append(True, documents[1:] != documents[:-1])]
+    is_first = np.ones(len(documents), dtype=np.bool_)
+    is_first[1:] = documents[1:] != documents[:-1]
+    documents = documents[is_first]
     return documents[np.argsort(file_and_line(catalog.rows[documents]), kind="stable")]
 
 

@@ -40,6 +40,7 @@ class Search:
     def __init__(self, index: InvertedIndex, query: IndexQuery) -> None:
         self._index, self._query = index, query
         self._rows = index.catalog.rows
+        self._step = min(query.limit + 1, _FETCHED)
         terms = query_terms(query.text)
         self._terms = weigh(terms, index.postings) if terms else []
 
@@ -74,7 +75,7 @@ class Search:
         loss, documents = -ranking.scores[enough], ranking.documents[enough]
         paths, at = self._index.catalog.path_of, 0
         while at < len(loss):
-            last_equal = loss[min(at + _FETCHED, len(loss)) - 1]
+            last_equal = loss[min(at + self._step, len(loss)) - 1]
             part = slice(at, at := int(np.searchsorted(loss, last_equal, side="right")))
             numbers = documents[part]
             files, lines, identities = (self._rows[name][numbers].tolist() for name in ("file", "line", "id"))
@@ -109,6 +110,6 @@ class Search:
         return IndexResult(hits, truncated or misfits > 0)
 
     def _with_texts(self, ranked: Iterator[Found]) -> Iterator[tuple[Found, StoredDocument]]:
-        while some := list(islice(ranked, min(self._query.limit + 1, _FETCHED))):
+        while some := list(islice(ranked, self._step)):
             texts = self._index.documents([found.number for found in some])
             yield from ((found, texts[found.number]) for found in some if found.number in texts)
