@@ -287,6 +287,17 @@ class RememberedFact:
     duplicate: bool
 
 
+@dataclass(frozen=True, slots=True)
+class KeptFact:
+    """A remembered fact as its file's front matter describes it now."""
+
+    path: str
+    name: str
+    description: str
+    scope_id: str
+    created_at: str
+
+
 class NoteStore(Protocol):
     """Markdown that the user owns: our text lies between markers, everything else is kept byte for byte."""
 
@@ -330,6 +341,10 @@ class NoteStore(Protocol):
 
     def remember(self, text: str, scope_id: str, created_at: str, host: str | None = None) -> RememberedFact:
         """Keep a fact, durably, below ``digest/remembered/``."""
+        ...
+
+    def facts(self) -> list[KeptFact]:
+        """Remembered facts of all scopes, the newest first."""
         ...
 
 

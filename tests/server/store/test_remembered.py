@@ -68,6 +68,22 @@ def test_a_foreign_file_of_that_name_is_left_alone(tmp_path: Path, facts: FactFi
     assert facts.remember("fact", "default", WHEN).duplicate
 
 
+def test_facts_are_listed_newest_first_as_their_files_are_now(tmp_path: Path, facts: FactFiles) -> None:
+    assert facts.facts() == []
+    old = facts.remember("old one", "default", "2026-03-29T10:00:00+02:00")
+    new = facts.remember("new one", "work", "2026-03-29T09:00:00+00:00")
+    (tmp_path / "digest/remembered/by hand.md").write_text("no front matter")
+    assert [(fact.path, fact.scope_id, fact.description) for fact in facts.facts()] == [
+        (new.path, "work", "new one"),
+        (old.path, "default", "old one"),
+        ("digest/remembered/by hand.md", "default", "by hand"),
+    ]
+    file = tmp_path / old.path
+    file.write_text(file.read_text().replace("description: old one", "description: edited by its owner"))
+    (tmp_path / new.path).unlink()
+    assert [fact.description for fact in facts.facts()] == ["edited by its owner", "by hand"]
+
+
 @pytest.mark.parametrize("text", ["", "  \n\t"])
 def test_nothing_cannot_be_remembered(facts: FactFiles, text: str) -> None:
     with pytest.raises(ValueError, match="nothing to remember"):

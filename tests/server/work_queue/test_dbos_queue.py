@@ -186,11 +186,8 @@ async def test_sessions_that_fail_or_hang_for_good_do_not_hold_up_another(
             bench.say(queue, session, "hello")
             await queue.enqueue(session, "session_end")
         await until(lambda: bench.text(good) == "hello")
-        await until(lambda: any(item.parked for item in queue.pending()))
-        assert {item.session.session_id: item.parked for item in queue.pending()} == {
-            "hanging": None,
-            "refused": "the model refuses this text",
-        }
+        left = {"hanging": None, "refused": "the model refuses this text"}
+        await until(lambda: {item.session.session_id: item.parked for item in queue.pending()} == left)
         assert not await queue.enqueue(refused, "session_end")
         assert bench.script.calls["refused"] == 1
         # and someone who has changed something can ask again
@@ -295,6 +292,18 @@ async def test_records_of_finished_runs_do_not_pile_up(
         (count,) = database.execute("SELECT count(*) FROM workflow_status").fetchone()
     database.close()
     assert count == 1
+
+
+async def test_what_is_uncovered_is_known_before_the_start_has_looked(
+    bench: Bench, new_session: Callable[..., SessionRef]
+) -> None:
+    bench.say(None, new_session("b"), "hello")
+    bench.say(None, new_session("a"), "hello")
+    async with bench.queue(QueueSettings(start_after_seconds=3600)) as queue:
+        assert queue.pending() == [PendingSession(new_session("a"), 1), PendingSession(new_session("b"), 1)]
+        bench.say(queue, new_session("b"), "again")
+        assert await queue.enqueue(new_session("a"), "session_end")
+        assert queue.pending()[0] == PendingSession(new_session("a"), 1)
 
 
 async def test_an_unknown_session_is_not_queued(bench: Bench, new_session: Callable[..., SessionRef]) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from reme_gateway.ports import (
     DailyNote,
     ExtractedNote,
+    KeptFact,
     NoteChange,
     NoteCursor,
     RememberedFact,
@@ -154,6 +155,10 @@ class NoteFiles:
     def remember(self, text: str, scope_id: str, created_at: str, host: str | None = None) -> RememberedFact:
         with self._lock:
             return self._facts.remember(text, scope_id, created_at, host)
+
+    def facts(self) -> list[KeptFact]:
+        with self._lock:
+            return self._facts.facts()
 
     def _new_path(self, session: SessionRef, day: str, name: str) -> str:
         slug = slug_of(name, otherwise=session.host)

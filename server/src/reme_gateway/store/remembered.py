@@ -7,10 +7,12 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC
 from pathlib import Path
 
-from reme_gateway.ports import RememberedFact
+from reme_gateway.ports import KeptFact, RememberedFact
 from reme_gateway.store.atomic_file import write_atomically
+from reme_gateway.store.days import moment_of
 from reme_gateway.store.markdown import MarkdownFile, one_line, storable
 from reme_gateway.store.slugs import slug_of
 
@@ -24,6 +26,7 @@ class FactFiles:
 
     def __init__(self, resolve: Callable[[str], Path]) -> None:
         self._resolve = resolve
+        self._known: dict[str, tuple[tuple[int, int, int], KeptFact]] = {}
 
     def remember(self, text: str, scope_id: str, created_at: str, host: str | None = None) -> RememberedFact:
         """Write the fact durably, unless that scope has the same text. Raises ``ValueError`` for none."""
@@ -50,6 +53,27 @@ class FactFiles:
         write_atomically(self._resolve(path), file.encode())
         return RememberedFact(path, duplicate=False)
 
+    def facts(self) -> list[KeptFact]:
+        """Every fact, the newest first; files that didn't change since the last call aren't read again."""
+        seen: dict[str, tuple[tuple[int, int, int], KeptFact]] = {}
+        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(self._resolve(_FOLDER)) as entries:
+            for entry in entries:
+                if not entry.name.endswith(".md") or not entry.is_file(follow_symlinks=False):
+                    continue
+                with suppress(FileNotFoundError):
+                    status = entry.stat(follow_symlinks=False)
+                    signature = (status.st_mtime_ns, status.st_size, status.st_ino)
+                    known = self._known.get(entry.name)
+                    if known is None or known[0] != signature:
+                        known = (
+                            signature,
+                            _fact_from(f"{_FOLDER}/{entry.name}", Path(entry.path).read_bytes()),
+                        )
+                    seen[entry.name] = known
+        self._known = seen
+        found = sorted((fact for _, fact in seen.values()), key=lambda fact: fact.path)
+        return sorted(found, key=lambda fact: _age(fact.created_at), reverse=True)
+
     def _find(self, digest: str) -> str | None:
         """The file of that fact, also when its owner renamed it or edited its text since."""
         endings = (f"-{digest[:8]}.md", f"-{digest[:16]}.md")
@@ -71,6 +95,25 @@ def fact_digest(text: str, scope_id: str) -> str:
     """64 hex digits over scope and text: the same words in another scope are another fact."""
     spelled = json.dumps([scope_id, text], ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(spelled.encode("ascii")).hexdigest()
+
+
+def _fact_from(path: str, data: bytes) -> KeptFact:
+    front = MarkdownFile.parse(data).metadata()
+    name = front.get("name") or path.rpartition("/")[2].removesuffix(".md")
+    return KeptFact(
+        path=path,
+        name=name,
+        description=front.get("description") or name,
+        scope_id=front.get("scope_id") or "default",
+        created_at=front.get("created_at", ""),
+    )
+
+
+def _age(created_at: str) -> float:
+    try:
+        return moment_of(created_at, UTC).timestamp()
+    except (ValueError, OverflowError):
+        return float("-inf")
 
 
 def _clipped(text: str, longest: int) -> str:

@@ -63,6 +63,8 @@ class DbosQueue:
         self._touched: dict[str, int] = {}
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        # None until the start has listed what there is to look at.
+        self._unmeasured: dict[str, SessionRef] | None = None
         self._submitted: dict[str, SessionRef] = {}
         self._running: set[asyncio.Task[Any]] = set()
         self._attempts: set[concurrent.futures.Future[None]] = set()
@@ -94,7 +96,13 @@ class DbosQueue:
         return asked
 
     def pending(self) -> list[PendingSession]:
-        return self._schedule.pending()
+        """Before the start has looked at every session, this looks at the rest itself."""
+        found = {item.session.path: item for item in self._schedule.pending()}
+        for session in self._log.sessions() if self._unmeasured is None else list(self._unmeasured.values()):
+            uncovered = sum(self._pipeline.pending_days(session).values())
+            if uncovered and session.path not in found:
+                found[session.path] = PendingSession(session, uncovered)
+        return [found[path] for path in sorted(found)]
 
     async def stop(self, drain_seconds: float) -> None:
         """Wait up to ``drain_seconds`` for what is running, cancel the rest, and end every thread."""
@@ -124,16 +132,25 @@ class DbosQueue:
 
     async def _bring_up(self) -> None:
         await asyncio.sleep(self._settings.start_after_seconds)
+        self._tasks.append(asyncio.create_task(self._look_at_all(), name="queue survey"))
         await self._launch()
         self._state = QueueState("ready")
         self._tasks.append(asyncio.create_task(self._hand_on(), name="queue schedule"))
-        await asyncio.to_thread(self._pipeline.repair)
-        for session in await asyncio.to_thread(lambda: list(self._log.sessions())):
+
+    async def _look_at_all(self) -> None:
+        """Find out what is uncovered in the whole workspace, and ask for it."""
+        try:
+            await asyncio.to_thread(self._pipeline.repair)
+        except Exception:
+            _logger.exception("the day pages could not be brought up to date")
+        sessions = await asyncio.to_thread(lambda: list(self._log.sessions()))
+        self._unmeasured = {session.key: session for session in sessions}
+        for session in sessions:
             try:
                 await self._measure(session)
-            except OSError as error:
-                _logger.warning("session %s can't be read: %s", session.key, error.strerror)
-                continue
+            except Exception:
+                _logger.exception("session %s can't be read", session.key)
+            self._unmeasured.pop(session.key, None)
             self._schedule.request(session, "idle")
             self._changed.set()
 
