@@ -157,7 +157,7 @@ def reme(session: nox.Session) -> None:
     python = other / "bin" / "python"
     if not python.exists():
         session.run("python", "-m", "venv", str(other))
-        session.run(str(python), "-m", "pip", "install", "-q", "reme-ai==0.4.2", external=True)
+        session.run(str(python), "-m", "pip", "install", "-q", "reme-ai[as]==0.4.2", external=True)
     env = {**clean_environment(session), "REME_042_PYTHON": str(python)}
     session.run("pytest", *(session.posargs or ["tests/reme_compat"]), env=env)
 
