@@ -130,7 +130,7 @@ def test_no_retry_when_switched_off(twin: Twin, serve: Serve) -> None:
 
 def test_no_pause_outlasts_the_deadline(twin: Twin, serve: Serve) -> None:
     server = serve(reset)
-    patient = RetryPolicy(attempts=5, first_pause=3600, longest_pause=3600)
+    patient = RetryPolicy(attempts=2, first_pause=20, longest_pause=20)
 
     assert type(refusal(twin, server, retry=patient)) is ConnectionFailedError
     assert len(server.requests) == 1

@@ -75,6 +75,7 @@ def test_a_redirect_is_an_error_and_takes_no_token_along(twin: Twin, serve: Serv
         twin.ask({"url": server.url, "token": "hush"}, "status")
 
     assert (caught.value.code, caught.value.status) == ("invalid_reply", status)
+    assert "redirects are not followed" in str(caught.value)
     assert "REME_URL" in caught.value.hint
     assert elsewhere.requests == []
     assert len(server.requests) == 1
