@@ -8,6 +8,7 @@ export * from "./validators.js";
 export * as boundary from "./boundary.js";
 export * as configuration from "./configuration.js";
 export * as events from "./events.js";
+export * as hooks from "./hooks.js";
 export * as hosts from "./hosts.js";
 export * as identity from "./identity.js";
 export * as limits from "./limits.js";
