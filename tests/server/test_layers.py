@@ -14,7 +14,7 @@ SOURCE = Path(__file__).parents[2] / "server" / "src" / PACKAGE
 LAYERS: dict[str, set[str]] = {
     "_contract": set(),
     "_vendor": set(),
-    "errors": set(),
+    "errors": {"_contract"},
     "ports": set(),
     "settings": set(),
     "store": {"_contract", "_vendor", "errors", "ports"},

@@ -11,12 +11,10 @@ from functools import partial
 from reme_gateway.extraction.extractor import ExtractorRegistry
 from reme_gateway.extraction.outline import OutlineExtractor
 from reme_gateway.extraction.pipeline import NotePipeline
-from reme_gateway.index.documents import WorkspaceDocuments
-from reme_gateway.index.keyword_index import KeywordIndex
-from reme_gateway.index.maintainer import IndexMaintainer
+from reme_gateway.index.workspace_index import WorkspaceIndex
 from reme_gateway.jobs.content import ContentRules
 from reme_gateway.jobs.services import Services
-from reme_gateway.ports import NoteChange, WorkQueue, Workspace
+from reme_gateway.ports import MemoryIndex, NoteChange, WorkQueue, Workspace
 from reme_gateway.settings import Settings
 from reme_gateway.store.days import zone_of
 from reme_gateway.store.links import LinkMap
@@ -47,15 +45,12 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         stack.callback(log.close)
         notes = NoteFiles(partial(place_inside, workspace.root))
         notes.sweep()
-        index = KeywordIndex(workspace.root / "metadata")
+        index = WorkspaceIndex(workspace.root)
         index.start()
-        stack.callback(index.close)
-        maintainer = IndexMaintainer(index, WorkspaceDocuments(workspace.root))
-        maintainer.start()
-        stack.push_async_callback(asyncio.to_thread, maintainer.stop)
+        stack.push_async_callback(asyncio.to_thread, index.close)
         zone = zone_of(workspace.zone)
         extractor = _extractors(zone).get(settings.extractor)
-        pipeline = NotePipeline(log, notes, extractor, zone, partial(_tell_index, maintainer))
+        pipeline = NotePipeline(log, notes, extractor, zone, partial(_tell_index, index))
         queue, backend = await _open_queue(settings, workspace, log, pipeline)
         stack.push_async_callback(queue.stop, settings.drain_seconds)
         yield Services(
@@ -65,7 +60,6 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             log=log,
             notes=notes,
             index=index,
-            upkeep=maintainer,
             pipeline=pipeline,
             links=LinkMap(partial(place_inside, workspace.root)),
             queue=queue,
@@ -103,5 +97,5 @@ def _extractors(zone: tzinfo) -> ExtractorRegistry:
     return registry
 
 
-def _tell_index(maintainer: IndexMaintainer, change: NoteChange) -> None:
-    maintainer.reindex_file(change.path)
+def _tell_index(index: MemoryIndex, change: NoteChange) -> None:
+    index.reindex_file(change.path)

@@ -164,7 +164,7 @@ class IndexState:
 class MemoryIndex(Protocol):
     """Search over turns and notes. Derived from the source: deleting it loses nothing."""
 
-    def add(self, documents: Sequence[Document], *, covered_lines: int | None = None) -> None:
+    def add(self, documents: Sequence[Document]) -> None:
         """Make documents searchable before returning."""
         ...
 
@@ -176,23 +176,19 @@ class MemoryIndex(Protocol):
         """Purge a file, or the documents that touch these lines; returns how many documents went."""
         ...
 
+    def reindex_file(self, path: str) -> None:
+        """Bring one file up to date before returning, or out of the index when it is gone."""
+        ...
+
+    def rebuild(self) -> bool:
+        """Rebuild aside, in the background; False when that is happening already."""
+        ...
+
     def knows_term(self, term: str) -> bool:
         """Whether any live or purged document still puts this term into the index files."""
         ...
 
     def state(self) -> IndexState: ...
-
-
-class IndexUpkeep(Protocol):
-    """Keeps an index in step with the files it is made from."""
-
-    def reindex_file(self, path: str) -> None:
-        """Bring one file up to date before returning, or out of the index when it is gone."""
-        ...
-
-    def request_rebuild(self) -> bool:
-        """Rebuild aside, in the background; False when that is happening already."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,8 @@ class KeywordIndex:
                     index.flush()
                 index.close()
 
-    def add(self, documents: Sequence[Document], *, covered_lines: int | None = None) -> None:
+    def add(self, documents: Sequence[Document]) -> None:
         """Make documents searchable before returning; documents that are here already are skipped."""
-        del covered_lines  # what a file lacks is found by comparing it with the catalog
         with self._lock:
             for index in self._indexes():
                 index.add(documents)

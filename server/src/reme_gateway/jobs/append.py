@@ -68,8 +68,7 @@ async def run(batch: AppendBatch, services: Services) -> AppendReply:
     for start in range(0, len(documents), BATCH):
         if start:
             await asyncio.sleep(0)
-        part = documents[start : start + BATCH]
-        services.index.add(part, covered_lines=part[-1].line_end)
+        services.index.add(documents[start : start + BATCH])
     if documents:
         services.queue.touched(session, len(documents))
     _note_client(request, session, services)

@@ -94,7 +94,7 @@ async def _forget_target(target: ForgetTarget, gone: Forgotten, services: Servic
         remove_durably(path)
     else:
         write_atomically(path, _without_lines(path.read_bytes(), target))
-        services.upkeep.reindex_file(target.path)
+        services.index.reindex_file(target.path)
     if note is not None:
         services.notes.refresh_day(note.day)
 

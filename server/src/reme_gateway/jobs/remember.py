@@ -21,7 +21,7 @@ async def run(request: RememberRequest, services: Services) -> RememberReply:
         )
     created_at = datetime.now(UTC).isoformat(timespec="seconds")
     kept = services.notes.remember(text, request.scope_id, created_at)
-    services.upkeep.reindex_file(kept.path)
+    services.index.reindex_file(kept.path)
     return RememberReply(
         outcome="duplicate" if kept.duplicate else "stored", path=kept.path, redactions=redactions
     )

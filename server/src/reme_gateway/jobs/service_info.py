@@ -141,4 +141,4 @@ def _openapi_document() -> bytes:
 
 async def reindex(_request: models.EmptyRequest, services: Services) -> models.ReindexReply:
     """Start a rebuild aside of the present index; ``status`` shows its progress."""
-    return models.ReindexReply(started=services.upkeep.request_rebuild())
+    return models.ReindexReply(started=services.index.rebuild())

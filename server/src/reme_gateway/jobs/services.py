@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from reme_gateway.extraction.pipeline import NotePipeline
 from reme_gateway.jobs.content import ContentRules
-from reme_gateway.ports import IndexUpkeep, MemoryIndex, NoteStore, SessionLog, WorkQueue, Workspace
+from reme_gateway.ports import MemoryIndex, NoteStore, SessionLog, WorkQueue, Workspace
 from reme_gateway.settings import Settings
 from reme_gateway.store.links import LinkMap
 
@@ -45,7 +45,6 @@ class Services:
     log: SessionLog
     notes: NoteStore
     index: MemoryIndex
-    upkeep: IndexUpkeep
     pipeline: NotePipeline
     links: LinkMap
     queue: WorkQueue
