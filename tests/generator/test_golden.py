@@ -8,8 +8,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import pytest
-
 EXPECTED = Path(__file__).parent / "golden" / "expected"
 SERVER, HOOKS = "server/src/reme_gateway/_contract/v1", "packages/python-hooks/src/reme_hooks/_generated/v1"
 JS, CLIENT = "packages/js-client/src/generated/v1", "packages/python-client/src/reme_client/_generated/v1"
@@ -33,14 +31,9 @@ FILES = {
 }
 
 
-@pytest.mark.skipif("REME_UPDATE_GOLDEN" not in os.environ, reason="only on request")
-def test_update(contents: dict[str, bytes]) -> None:
-    for path, golden in FILES.items():
-        (EXPECTED / golden).parent.mkdir(parents=True, exist_ok=True)
-        (EXPECTED / golden).with_suffix((EXPECTED / golden).suffix + ".txt").write_bytes(contents[path])
-
-
 def test_outputs_are_the_golden_files(contents: dict[str, bytes]) -> None:
+    if "REME_UPDATE_GOLDEN" in os.environ:
+        update(contents)
     for path, golden in FILES.items():
         expected = (EXPECTED / f"{golden}.txt").read_bytes().replace(b"\r\n", b"\n")
         assert contents[path].decode() == expected.decode(), path
@@ -49,3 +42,10 @@ def test_outputs_are_the_golden_files(contents: dict[str, bytes]) -> None:
 def test_no_golden_file_is_left_over() -> None:
     kept = {path.relative_to(EXPECTED).as_posix() for path in EXPECTED.rglob("*") if path.is_file()}
     assert kept == {f"{golden}.txt" for golden in FILES.values()}
+
+
+def update(contents: dict[str, bytes]) -> None:
+    """Write the golden files anew."""
+    for path, golden in FILES.items():
+        (EXPECTED / golden).parent.mkdir(parents=True, exist_ok=True)
+        (EXPECTED / f"{golden}.txt").write_bytes(contents[path])

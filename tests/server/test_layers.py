@@ -47,7 +47,7 @@ LAYERS: dict[str, set[str]] = {
         "jobs",
     },
     "app": {"assembly", "settings", "jobs", "http_api", "mcp_endpoint"},
-    "cli": {"_contract", "_vendor", "errors", "settings", "app", "store"},
+    "cli": {"_contract", "_vendor", "errors", "settings", "app", "store", "extraction"},
 }
 
 
