@@ -31,7 +31,7 @@ def test_a_member_called_title_stays_and_titles_go(whole: dict[str, Any]) -> Non
 
     assert "title" in schema["properties"]
     assert "title" not in schema
-    assert "description" not in json.dumps(whole["shapes"])
+    assert '"description": "' not in json.dumps(whole["shapes"])
 
 
 def test_every_place_is_in_the_contract(whole: dict[str, Any]) -> None:
@@ -47,6 +47,15 @@ def test_every_place_is_in_the_contract(whole: dict[str, Any]) -> None:
 @pytest.mark.parametrize("module", ["boundary", "configuration", "events", "hosts", "identity", "redaction"])
 def test_data_that_is_on_disks_and_in_packages_is_part_of_it(module: str, whole: dict[str, Any]) -> None:
     assert whole["data"][module]
+
+
+def test_of_a_file_that_nobody_decided_about_everything_is_kept(contract: Contract) -> None:
+    colours = next(module for module in contract.data if module.name == "colours")
+
+    kept = surface(contract, ())["data"]["colours"]
+
+    assert kept == {constant.name.lower(): constant.value for constant in colours.constants}
+    assert kept
 
 
 def test_sentences_for_people_are_no_part_of_a_vector(contract: Contract) -> None:

@@ -16,6 +16,11 @@ Surface = Mapping[str, Any]
 _RECALL = ("recall_open", "recall_notice", "recall_close", "recall_item", "recall_continuation")
 _NEUTRAL = ("recall_min_snippet", "neutral_characters", "neutral_sequences")
 _MARKERS = ("truncation_marker", "clip_mark", "base64_marker", "base64_marker_start", "unknown_type")
+# The runtime's own sizes and times may change; its switches and what it leaves on disk may not.
+_HOOKS = ("settings", "project_file", "project_switches", "private_folder", "log_folder", "spool_folder")
+_HOOK_STATE = ("rejected_folder", "state_folder", "heartbeat_file")
+# In a table of their own.
+_TABLES = ("limits", "operations", "errors")
 # Sentences for people; everything else of configuration.json is where users' settings are found.
 _PROSE = ("origins", "messages", "endpoint_problems", "setting_problems")
 
@@ -30,9 +35,9 @@ def surface(contract: Contract, vectors: Iterable[Document]) -> dict[str, Any]:
         "limits": _limits(contract.module("limits")),
         "shapes": {str(shape.name): _shape(shape) for shape in contract.shapes},
         "data": {
-            module.name: _PROMISES[module.name](module)
+            module.name: _PROMISES.get(module.name, _values)(module)
             for module in contract.data
-            if module.name in _PROMISES
+            if module.name not in _TABLES
         },
         "vectors": {document.path: _cases(document.data) for document in vectors},
     }
@@ -131,6 +136,7 @@ def _hosts(module: DataModule) -> dict[str, Any]:
     return {"ids": {host: {} for host in _values(module)["hosts"]}}
 
 
+# Of a file that is not named here, everything is kept.
 _PROMISES: Mapping[str, Callable[[DataModule], dict[str, Any]]] = {
     "identity": _values,
     "boundary": _boundary,
@@ -139,4 +145,5 @@ _PROMISES: Mapping[str, Callable[[DataModule], dict[str, Any]]] = {
     "configuration": _configuration,
     "events": _lifecycle,
     "hosts": _hosts,
+    "hooks": lambda module: _picked(module, (*_HOOKS, *_HOOK_STATE)),
 }
