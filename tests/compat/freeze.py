@@ -32,7 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--unreleased",
         action="store_true",
-        help="nothing was ever published: replace the baseline, whatever changed (refused once there is a tag)",
+        help="nothing was ever published: replace the baseline, whatever changed; refused once tagged",
     )
     options = parser.parse_args(arguments)
     try:
