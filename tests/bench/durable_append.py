@@ -1,4 +1,4 @@
-"""An append over HTTP, which answers once the turn is on disk and searchable, against the echo of the same request."""
+"""An append over HTTP, answered once the turn is on disk and searchable, against the echo of its bytes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tests.bench.comparison import Comparison
 from tests.bench.corpus import Corpus
-from tests.bench.gateway import APPEND, NO_IDLE_FLUSH, append_body, gateway, port_of
+from tests.bench.gateway import APPEND, append_body, gateway, port_of
 from tests.bench.options import Options
 from tests.bench.processes import LoadClient, echo_server
 from tests.bench.rows import Row, at_least, at_most
@@ -41,7 +41,7 @@ def rows(options: Options) -> Iterator[Row]:
     with (
         LoadClient() as client,
         echo_server(options.folder / "echo") as echo_port,
-        gateway(options.folder / "append", *NO_IDLE_FLUSH) as server,
+        gateway(options.folder / "append") as server,
     ):
         comparison = Comparison(
             client, port_of(server), echo_port, APPEND, b'"appended":1', 1.0, options.rounds

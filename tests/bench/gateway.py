@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from tests.bench.corpus import Corpus, Turn
 from tests.bench.load_client import Block
-from tests.bench.processes import BenchError, LoadClient
+from tests.bench.processes import BenchError, LoadClient, at_rest
 from tests.gateway_process import GatewayProcess, event
 
 APPEND = "/agent_session_append"
@@ -21,9 +23,19 @@ NO_IDLE_FLUSH = ("--set", "idle_flush_seconds=3600")
 _SESSIONS_PER_BLOCK = 200
 
 
-def gateway(folder: Path, *options: str) -> GatewayProcess:
-    """A gateway whose workspace and home lie in ``folder``. Not started yet."""
-    return GatewayProcess(folder / "workspace", folder / "home", options)
+@contextmanager
+def gateway(folder: Path, *options: str) -> Iterator[GatewayProcess]:
+    """A running gateway whose workspace and home lie in ``folder``, when its start is entirely over.
+
+    It answers long before that; what it then does in the background would be part of the first figures.
+    """
+    with GatewayProcess(folder / "workspace", folder / "home", (*NO_IDLE_FLUSH, *options)) as server:
+        while server.client().get("/status").json()["queue"]["backend"] == "starting":
+            time.sleep(0.2)
+        at_rest(pid_of(server))
+        yield server
+        if server.process is not None:
+            server.stop()
 
 
 def port_of(server: GatewayProcess) -> int:

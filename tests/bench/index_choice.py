@@ -188,7 +188,6 @@ def _stability(name: str, index: Index, questions: list[str], turns: int) -> Row
     """Whether forgetting turns that answer none of the questions leaves every answer as it was."""
     before = {question: index.search(question) for question in questions}
     hit = {number for scores in before.values() for number, _ in scores}
-    # Neighbours may lend words to a hit: what is forgotten must be unrelated, and these stand alone in their files.
     index.forget([number for number in range(turns) if number not in hit][:_FORGOTTEN])
     same = sum(index.search(question) == before[question] for question in questions)
     return Row(

@@ -1,4 +1,4 @@
-"""A keep-alive HTTP client that costs as little as Python can: the same one for the gateway and the echo server.
+"""A keep-alive HTTP client as cheap as Python allows: the same one for the gateway and the echo server.
 
 N clients are N connections, each with one request under way; the next goes out when the answer is there.
 """

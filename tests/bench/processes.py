@@ -19,6 +19,8 @@ from pathlib import Path
 from tests.bench import load_client
 from tests.gateway_process import PATIENCE, clean_environment
 
+_BUSY = 0.05  # of a core
+_RESTED_AFTER_SECONDS = 10.0
 ECHO = Path(__file__).with_name("echo_server.py")
 
 
@@ -105,6 +107,20 @@ def first_answer(process: subprocess.Popen[bytes], port: int, path: str, body: b
         finally:
             connection.close()
     raise BenchError("A server gave no answer.")
+
+
+def at_rest(pid: int) -> None:
+    """Wait until what a server does by itself after its start is done. Raises ``BenchError`` if that never ends."""
+    if not can_inspect():
+        time.sleep(_RESTED_AFTER_SECONDS)
+        return
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        before = cpu_seconds(pid)
+        time.sleep(1)
+        if cpu_seconds(pid) - before < _BUSY:
+            return
+    raise BenchError("A server that nobody asked anything did not come to rest.")
 
 
 def can_inspect() -> bool:

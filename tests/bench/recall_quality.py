@@ -1,9 +1,9 @@
 """How much of what answers a question comes back: LoCoMo over the HTTP API.
 
-Each LoCoMo session is one session of a host, speaker A the user, speaker B the agent, the event's content the
-turn's text and nothing else: as a hook sends it, no speaker names, no captions of pictures. All conversations
-are in one workspace, each in a scope of its own, as one developer's projects are. What counts are the replies to
-``agent_memory_recall`` with its own relevance floor.
+Each LoCoMo session is one session of a host, speaker A the user, speaker B the agent, the event's content
+the turn's text and nothing else: as a hook sends it, no speaker names, no captions of pictures. All
+conversations are in one workspace, each in a scope of its own, as one developer's projects are. What counts
+are the replies to ``agent_memory_recall`` with its own relevance floor.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 
-from tests.bench.gateway import NO_IDLE_FLUSH, gateway
+from tests.bench.gateway import gateway
 from tests.bench.locomo import SCORED_CHARS, Conversation, Question, Turn, read_folder, score
 from tests.bench.options import Options
 from tests.bench.rows import Row, at_least
@@ -137,5 +137,5 @@ def rows(options: Options) -> Iterator[Row]:
 
 @contextmanager
 def _memory(folder: Path, scope_of: ScopeOf, said: Said) -> Iterator[Memory]:
-    with gateway(folder, *NO_IDLE_FLUSH) as server, server.client() as client:
+    with gateway(folder) as server, server.client() as client:
         yield Memory(client, scope_of, said)

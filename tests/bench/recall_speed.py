@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tests.bench.comparison import Comparison
 from tests.bench.corpus import Corpus
-from tests.bench.gateway import NO_IDLE_FLUSH, RECALL, RECALLED, fill, gateway, port_of, recall_body
+from tests.bench.gateway import RECALL, RECALLED, fill, gateway, port_of, recall_body
 from tests.bench.options import Options
 from tests.bench.processes import LoadClient, echo_server
 from tests.bench.rows import Bar, Row, at_least, at_most
@@ -27,7 +27,7 @@ def rows(options: Options) -> Iterator[Row]:
     with (
         LoadClient() as client,
         echo_server(options.folder / "echo") as echo_port,
-        gateway(options.folder / "recall", *NO_IDLE_FLUSH) as server,
+        gateway(options.folder / "recall") as server,
     ):
         comparison = Comparison(
             client, port_of(server), echo_port, RECALL, RECALLED, _SHARE_ANSWERED, options.rounds

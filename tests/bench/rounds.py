@@ -1,4 +1,4 @@
-"""Comparing cases fairly: all of them in every round, in alternating order, and the median over the rounds."""
+"""Comparing cases fairly: all of them in every round, in alternating order; medians over the rounds."""
 
 from __future__ import annotations
 

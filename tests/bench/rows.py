@@ -29,7 +29,7 @@ def at_least(limit: float) -> Bar:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One value with its bar; ``note`` holds the absolute numbers of this run, which nobody should compare."""
+    """One value with its bar; ``note`` holds absolute numbers, which nobody should compare between runs."""
 
     what: str
     value: float

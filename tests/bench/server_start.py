@@ -13,6 +13,7 @@ from tests.bench.options import Options
 from tests.bench.processes import (
     ECHO,
     LoadClient,
+    at_rest,
     can_inspect,
     cpu_seconds,
     end,
@@ -27,16 +28,14 @@ from tests.bench.rows import Row, at_most
 
 _STARTED_WITH = 1_000
 _QUESTION = recall_body("Where do the scripts live that we talked about?")
-_SETTLING_SECONDS = 5.0
 _IDLE_SECONDS = 10.0
 
 
 def start_rows(options: Options) -> Iterator[Row]:
     """From exec to the first answer: a recall of the gateway, an echo of the echo server."""
     folder = options.folder / "start"
-    with LoadClient() as client, gateway(folder, *NO_IDLE_FLUSH) as server:
+    with LoadClient() as client, gateway(folder) as server:
         fill(server, client, Corpus(), 0, _STARTED_WITH)
-        server.stop()
 
     def echo(_: int) -> float:
         port = free_port()
@@ -70,38 +69,17 @@ def _seconds_to_answer(command: Sequence[str], port: int, path: str, home: Path)
 
 
 def idle_rows(options: Options) -> Iterator[Row]:
-    """Memory and processor time of a server that was restarted in a full workspace and then left alone."""
+    """Memory and processor time of a server that was filled and then left alone, every turn still in no note."""
     assert can_inspect()
-    folder = options.folder / "idle"
-    with LoadClient() as client, gateway(folder, *NO_IDLE_FLUSH) as server:
+    with LoadClient() as client, gateway(options.folder / "idle") as server:
         fill(server, client, Corpus(), 0, options.turns)
-        filled = resident_mib(pid_of(server))
-        server.stop()
-    with gateway(folder, *NO_IDLE_FLUSH) as server:
-        server.ask("agent_memory_recall", query="Where do the scripts live that we talked about?")
-        _settle(pid_of(server))
-        memory = resident_mib(pid_of(server))
-        before, started = cpu_seconds(pid_of(server)), time.perf_counter()
+        pid = pid_of(server)
+        at_rest(pid)
+        memory = resident_mib(pid)
+        before, started = cpu_seconds(pid), time.perf_counter()
         time.sleep(_IDLE_SECONDS)
-        used = (cpu_seconds(pid_of(server)) - before) / (time.perf_counter() - started)
+        used = (cpu_seconds(pid) - before) / (time.perf_counter() - started)
     sized = options.turns <= BAR_SIZE
     turns = f"{options.turns:,} turns"
-    yield Row(
-        f"server, idle memory, {turns}",
-        memory,
-        "MiB",
-        at_most(150) if sized else None,
-        f"restarted; {filled:.0f} MiB after storing them in one go",
-    )
-    yield Row(
-        f"server, idle processor time, {turns}", used * 100, "% of a core", at_most(1.5) if sized else None
-    )
-
-
-def _settle(pid: int) -> None:
-    """Wait until what a start leaves behind is done: less than a tenth of a core for some seconds."""
-    for _ in range(24):
-        before = cpu_seconds(pid)
-        time.sleep(_SETTLING_SECONDS)
-        if cpu_seconds(pid) - before < 0.1 * _SETTLING_SECONDS:
-            return
+    yield Row(f"server, idle memory, {turns}", memory, "MiB", at_most(150) if sized else None)
+    yield Row(f"server, idle CPU, {turns}", used * 100, "% of a core", at_most(1.5) if sized else None)
