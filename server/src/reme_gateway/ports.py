@@ -213,7 +213,11 @@ class WorkQueue(Protocol):
         ...
 
     def pending(self) -> list[PendingSession]:
-        """Sessions with something uncovered, in path order; computed from source and notes."""
+        """Sessions with something uncovered, in path order; from source and notes, so call it in a thread."""
+        ...
+
+    def parked(self) -> int:
+        """How many sessions are not being tried any more, as far as is known; never blocks."""
         ...
 
     async def stop(self, drain_seconds: float) -> None:

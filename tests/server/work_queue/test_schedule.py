@@ -199,6 +199,7 @@ def test_a_permanent_failure_parks_the_day_until_someone_asks(
     run(schedule, session, {DAY: 1}, **{DAY.replace("-", "_"): ExtractionPermanent("refused")})
     assert schedule.next_due() == NEVER
     assert schedule.pending() == [PendingSession(session, 1, attempts=1, parked="refused")]
+    assert schedule.parked() == 1
     for reason in ("turn_end", "session_end", "idle", "pre_compact"):
         assert not schedule.request(session, reason)  # type: ignore[arg-type]
     assert schedule.request(session, "manual")

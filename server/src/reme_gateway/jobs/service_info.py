@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from functools import cache
@@ -35,7 +36,7 @@ def health_of(services: Services) -> models.HealthReply:
         reasons.append(f"The index is being rebuilt: {index.done} of {index.total} files.")
     if index.state == "failed":
         reasons.append("The index has failed; `reme reindex` rebuilds it.")
-    parked = sum(1 for item in services.queue.pending() if item.parked)
+    parked = services.queue.parked()
     if parked:
         reasons.append(f"{parked} session(s) cannot be distilled; `reme status` says why.")
     if services.queue_backend() == "failed":
@@ -51,7 +52,7 @@ async def status(_request: models.EmptyRequest, services: Services) -> models.St
     """Counts and states, never the content of a memory."""
     settings = services.settings
     counters = services.counters
-    pending = services.queue.pending()
+    pending = await asyncio.to_thread(services.queue.pending)
     return models.StatusReply(
         version=__version__,
         integration_api_version=API_VERSION,

@@ -104,6 +104,9 @@ class DbosQueue:
                 found[session.path] = PendingSession(session, uncovered)
         return [found[path] for path in sorted(found)]
 
+    def parked(self) -> int:
+        return self._schedule.parked()
+
     async def stop(self, drain_seconds: float) -> None:
         """Wait up to ``drain_seconds`` for what is running, cancel the rest, and end every thread."""
         if self._state.state == "stopped":

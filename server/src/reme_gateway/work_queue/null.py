@@ -26,5 +26,9 @@ class NullQueue:
             PendingSession(session, sum(days.values())) for session, days in counted if sum(days.values())
         ]
 
+    def parked(self) -> int:
+        """Nothing is tried, so nothing is given up."""
+        return 0
+
     async def stop(self, drain_seconds: float) -> None:
         """Nothing is running."""

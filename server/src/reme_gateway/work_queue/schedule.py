@@ -160,6 +160,10 @@ class SessionSchedule:
             if entry.pending
         ]
 
+    def parked(self) -> int:
+        """How many sessions have a day that is not being tried any more."""
+        return sum(1 for entry in self._entries.values() if entry.parked)
+
     def _schedule_after(self, entry: Entry, failures: list[ExtractionError]) -> None:
         now = self._clock()
         resets = [failure.reset_at for failure in failures if isinstance(failure, ExtractionQuota)]
