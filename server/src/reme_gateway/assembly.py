@@ -27,6 +27,8 @@ from reme_gateway.work_queue.dbos_runtime import sqlite_url
 from reme_gateway.work_queue.null import NullQueue
 from reme_gateway.work_queue.settings import QueueSettings
 
+# How long a start waits for the index to have seen what a crash left behind: milliseconds unless it is rebuilt.
+COMPARE_SECONDS = 0.25
 QUEUE_FILE = "metadata/queue.sqlite3"
 
 
@@ -46,7 +48,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         notes = NoteFiles(partial(place_inside, workspace.root))
         notes.sweep()
         index = WorkspaceIndex(workspace.root)
-        index.start()
+        index.start(COMPARE_SECONDS)
         stack.push_async_callback(asyncio.to_thread, index.close)
         zone = zone_of(workspace.zone)
         extractor = _extractors(zone).get(settings.extractor)
