@@ -178,6 +178,12 @@ BREAKING: dict[str, tuple[str, Change, str, str]] = {
         "tool-removed",
         f"{SEARCH}/tool",
     ),
+    "another header": (
+        OPERATIONS,
+        lambda d: d.update(version_header="Api-Version"),
+        "version-header",
+        "/version_header",
+    ),
     "error removed": (
         ERRORS,
         lambda d: d["errors"].remove(code(d, "method_not_allowed")),
