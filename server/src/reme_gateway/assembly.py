@@ -27,7 +27,7 @@ from reme_gateway.work_queue.dbos_runtime import sqlite_url
 from reme_gateway.work_queue.null import NullQueue
 from reme_gateway.work_queue.settings import QueueSettings
 
-# How long a start waits for the index to have seen what a crash left behind: milliseconds unless it is rebuilt.
+# How long a start waits for the index to see what a crash left: milliseconds, unless it is rebuilt.
 COMPARE_SECONDS = 0.25
 QUEUE_FILE = "metadata/queue.sqlite3"
 
