@@ -41,7 +41,6 @@ SETTINGS = {
         "default": 0,
     },
 }
-NUMBER_PROBLEM = "is no size; write a whole number of characters, like 2000"
 PROJECT_FILE = ".reme"
 PROJECT_FILE_BYTES = 65536
 PROJECT_LEVELS = 64

@@ -9,11 +9,10 @@ class HookSetting(TypedDict):
     environment: tuple[str, ...]
     keys: tuple[str, ...]
     flag: str
-    kind: Literal["switch", "number"]
-    default: int | bool
+    kind: Literal["url", "token", "text", "milliseconds", "switch", "number"]
+    default: str | int | bool
 
 SETTINGS: Final[Mapping[str, HookSetting]]
-NUMBER_PROBLEM: Final[str]
 PROJECT_FILE: Final[str]
 PROJECT_FILE_BYTES: Final[int]
 PROJECT_LEVELS: Final[int]
