@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 from typing import Protocol
@@ -147,13 +147,8 @@ def rows(options: Options) -> Iterator[Row]:
     for index in indexes.values():
         index.fill(texts)
     asked = [corpus.questions(_ASKED, options.turns, seed=1000 + number) for number in range(options.rounds)]
-    searched = measure(
-        {
-            name: lambda number, index=index: _search_ms(index, asked[number])
-            for name, index in indexes.items()
-        },
-        options.rounds,
-    )
+    cases = {name: _case(index, asked) for name, index in indexes.items()}
+    searched = measure(cases, options.rounds)
     added = {name: _add_ms(index, corpus, options.turns) for name, index in indexes.items()}
     for name, index in indexes.items():
         note = f"searchable {added[name]:.2f} ms after add began"
@@ -161,6 +156,10 @@ def rows(options: Options) -> Iterator[Row]:
             f"index: {name}, top {_LIMIT} of {options.turns:,}, p50", middle(searched[name]), "ms", note=note
         )
         yield _stability(name, index, asked[0], options.turns)
+
+
+def _case(index: Index, asked: list[list[str]]) -> Callable[[int], float]:
+    return lambda number: _search_ms(index, asked[number])
 
 
 def _search_ms(index: Index, questions: list[str]) -> float:

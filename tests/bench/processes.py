@@ -110,7 +110,7 @@ def first_answer(process: subprocess.Popen[bytes], port: int, path: str, body: b
 
 
 def at_rest(pid: int) -> None:
-    """Wait until what a server does by itself after its start is done. Raises ``BenchError`` if that never ends."""
+    """Wait until what a server does by itself after its start is over, or raise ``BenchError``."""
     if not can_inspect():
         time.sleep(_RESTED_AFTER_SECONDS)
         return

@@ -38,11 +38,12 @@ def print_report(console: Console, rows: list[Row], left_out: list[LeftOut]) -> 
         table.add_row(str(number), row.what, f"{shown(row.value)} {row.unit}", bar_text(row.bar), verdict)
     console.print(table)
     for missing in left_out:
-        console.print(f"[bold red]left out:[/] {missing.name}: {missing.reason}", highlight=False)
+        console.print("left out:", style="bold red", end=" ", highlight=False)
+        console.print(f"{missing.name}: {missing.reason}", markup=False, highlight=False)
     notes = [f"  {number}: {row.note}" for number, row in enumerate(rows, 1) if row.note]
     if notes:
         console.print("[dim]Absolute numbers of this run, not to be compared between machines or runs:")
-        console.print("\n".join(notes), style="dim", highlight=False)
+        console.print("\n".join(notes), style="dim", markup=False, highlight=False)
     console.print("; ".join(machine().values()), style="dim", highlight=False)
 
 

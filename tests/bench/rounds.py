@@ -15,7 +15,7 @@ def measure(cases: Mapping[str, Case], rounds: int) -> dict[str, list[float]]:
     """
     values: dict[str, list[float]] = {name: [] for name in cases}
     for number in range(rounds):
-        order = list(cases) if number % 2 == 0 else list(reversed(cases))
+        order = list(cases)[:: 1 if number % 2 == 0 else -1]
         for name in order:
             values[name].append(cases[name](number))
     return values

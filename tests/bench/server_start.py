@@ -69,7 +69,7 @@ def _seconds_to_answer(command: Sequence[str], port: int, path: str, home: Path)
 
 
 def idle_rows(options: Options) -> Iterator[Row]:
-    """Memory and processor time of a server that was filled and then left alone, every turn still in no note."""
+    """Memory and processor time of a server that was filled and then left alone, no turn in a note yet."""
     assert can_inspect()
     with LoadClient() as client, gateway(options.folder / "idle") as server:
         fill(server, client, Corpus(), 0, options.turns)
