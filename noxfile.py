@@ -111,6 +111,8 @@ def contract(session: nox.Session) -> None:
 def compat(session: nox.Session) -> None:
     """Schemas only grow since the last release, and the frozen older client still works."""
     install(session, "tests", "generator", editable=("server", "generator"))
+    frozen = str(ROOT / "tests" / "compat" / "baseline" / "requirements.txt")
+    session.install("-c", str(ROOT / "constraints.txt"), "-r", frozen)
     session.run("pytest", *(session.posargs or ["tests/compat"]), env=clean_environment(session))
 
 

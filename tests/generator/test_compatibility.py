@@ -699,3 +699,10 @@ def test_a_finding_reads_as_place_problem_rule_and_fix(released: Released) -> No
         "event_bytes shrank from 1048576 to 1 [limit-shrunk]\n"
         "  fix: allow at least 1048576: released clients use it up"
     )
+
+
+def test_how_a_credential_is_recognised_may_be_corrected(released: Released) -> None:
+    def corrected(data: Any) -> None:
+        data["patterns"][0]["pattern"] += "+"
+
+    assert released.against("redaction.json", corrected) == Comparison((), ())
