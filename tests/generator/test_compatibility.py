@@ -703,6 +703,6 @@ def test_a_finding_reads_as_place_problem_rule_and_fix(released: Released) -> No
 
 def test_how_a_credential_is_recognised_may_be_corrected(released: Released) -> None:
     def corrected(data: Any) -> None:
-        data["patterns"][0]["pattern"] += "+"
+        data["patterns"][0]["pattern"] += "x?"
 
     assert released.against("redaction.json", corrected) == Comparison((), ())

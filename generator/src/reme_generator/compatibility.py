@@ -340,7 +340,7 @@ def _data(old_modules: Mapping[str, Any], new_modules: Mapping[str, Any]) -> _Ch
 
 
 def _without_rules(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Only which patterns there are: how one recognises its kind may be corrected, dropping a kind may not."""
+    """Only which patterns there are: how one is recognised may be corrected; none is dropped."""
     return {**data, "patterns": dict.fromkeys(data["patterns"], "")}
 
 
