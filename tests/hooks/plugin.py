@@ -156,7 +156,7 @@ def install(root: Path, host: str) -> None:
         root / "reme_hooks",
         ignore=shutil.ignore_patterns("__pycache__", "*.pyi"),
     )
-    (root / "hook.py").write_text(entry_script())
+    (root / "hook.py").write_text(entry_script().replace("/codex.", f"/{host}."))
     (root / "host.py").write_text("HOST = " + repr(descriptor(host)) + "\n")
     (root / "adapter").mkdir()
     (root / "adapter" / "__init__.py").write_text("")

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .module_cache import ModuleCache
     from .observation import Observation
 
     Observe = Callable[[str, dict[str, object]], "Observation | None"]
@@ -26,15 +27,28 @@ _NOTICE = (
 )
 
 
-def run(host: "dict[str, object]", observe: "Observe", reply: "Reply", arguments: "list[str]") -> None:
-    """Handle the event that the first argument names, and end the process with status 0, come what may."""
+def run(
+    host: "dict[str, object]",
+    observe: "Observe",
+    reply: "Reply",
+    event: str,
+    modules: "ModuleCache | None" = None,
+) -> None:
+    """Handle a native event, and end the process with status 0, come what may."""
     try:
         ignore_interrupts()
-        _handle(host, observe, reply, arguments[1] if len(arguments) > 1 else "")
+        _handle(host, observe, reply, event)
+        if modules is not None:
+            modules.save(_replace)
     except BaseException:  # noqa: BLE001
         # The host must not notice: another status stops its prompt, and a word on stderr alarms the person.
         system.calls._exit(0)
     system.calls._exit(0)
+
+
+def _replace(path: str, content: bytes) -> None:
+    system.make_folder(path.rpartition("/")[0])
+    system.write_file(path + "-" + system.unique_name(), path, content, durable=False)
 
 
 def _handle(values: "dict[str, object]", observe: "Observe", reply: "Reply", event: str) -> None:

@@ -137,8 +137,13 @@ EVENTS = (
     {
         "name": "subagent-ended",
         "title": "Sub-agent ended",
-        "meaning": "A sub-agent reported back. Its words reach memory only through the parent's own answer.",
-        "fields": ({"name": "agent_id", "supply": "when_known"},),
-        "actions": ({"kind": "none"},),
+        "meaning": "A sub-agent reported back. Its words reach memory through the parent's own answer; only where the user switched it on are they kept as a child session.",
+        "fields": (
+            {"name": "session_id", "supply": "always"},
+            {"name": "turn", "supply": "when_known"},
+            {"name": "answer", "supply": "when_known"},
+            {"name": "agent_id", "supply": "always"},
+        ),
+        "actions": ({"kind": "append", "delivery": "send"}, {"kind": "none"}),
     },
 )

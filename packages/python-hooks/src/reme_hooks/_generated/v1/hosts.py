@@ -73,6 +73,7 @@ HOSTS = {
             "registry": "npm",
             "distribution": "@anthropic-ai/claude-code",
             "tested": ("2.1.332",),
+            "range": ">=2.1.332",
             "install": "npm install --ignore-scripts @anthropic-ai/claude-code@2.1.332",
             "requires": "Nothing to run: the platform package holds a native program; the wrapper package declares Node.js >= 22.",
             "version_command": "claude --version",
@@ -102,6 +103,11 @@ HOSTS = {
             "minimum_version": "3.9",
             "command": "python3",
         },
+        "variables": {
+            "root": "CLAUDE_PLUGIN_ROOT",
+            "data": "CLAUDE_PLUGIN_DATA",
+            "options": "CLAUDE_PLUGIN_OPTION_",
+        },
         "tools": {
             "surface": "mcp",
             "names": ("reme_search", "reme_read", "reme_traverse", "reme_daily_list", "reme_remember"),
@@ -114,6 +120,7 @@ HOSTS = {
             "url": "${user_config.base_url}/mcp",
             "headers": {"Authorization": "Bearer ${user_config.token}"},
             "expands_variables": True,
+            "always_load": True,
         },
         "payload": {"form": "stdin-json", "root": "The JSON object on the hook's standard input."},
         "turn_key": {
@@ -195,6 +202,18 @@ HOSTS = {
                 "deadline": {"unit": "s", "cap": 1.5, "shared": True, "inner_ms": 800, "on_expiry": "killed"},
                 "read": {"session_id": "/session_id", "reason": "/reason"},
             },
+            {
+                "native": "SubagentStop",
+                "event": "subagent-ended",
+                "actions": ({"kind": "append", "delivery": "send"},),
+                "deadline": {"unit": "s", "declared": 10, "default": 600, "inner_ms": 2000},
+                "read": {
+                    "session_id": "/session_id",
+                    "turn": "/prompt_id",
+                    "answer": "/last_assistant_message",
+                    "agent_id": "/agent_id",
+                },
+            },
         ),
         "filters": (
             {
@@ -265,21 +284,56 @@ HOSTS = {
             {
                 "key": "base_url",
                 "where": "plugin-option",
-                "sets": "Address of the memory server, for hooks and MCP alike.",
+                "title": "Memory server",
+                "sets": "Address of the memory server, for hooks and tools alike.",
                 "default": "http://127.0.0.1:2333",
             },
             {
                 "key": "token",
                 "where": "plugin-option",
-                "sets": "Bearer token of the memory server; kept in the host's credential store.",
+                "title": "Token",
+                "sets": "Bearer token of the memory server, kept in the host's credential store; empty for a server without one.",
                 "sensitive": True,
                 "default": "",
             },
             {
                 "key": "scope",
                 "where": "plugin-option",
-                "sets": "Scope that turns are stored in and recalled from.",
+                "title": "Scope",
+                "sets": "Where turns are stored and recalled: a name, or project for one scope per repository, shared by its worktrees.",
                 "default": "default",
+            },
+            {
+                "key": "recall",
+                "where": "plugin-option",
+                "title": "Recall",
+                "type": "boolean",
+                "sets": "Whether earlier memories are put beside each prompt.",
+                "default": True,
+            },
+            {
+                "key": "capture",
+                "where": "plugin-option",
+                "title": "Capture",
+                "type": "boolean",
+                "sets": "Whether prompts and answers are stored.",
+                "default": True,
+            },
+            {
+                "key": "subagents",
+                "where": "plugin-option",
+                "title": "Sub-agents",
+                "type": "boolean",
+                "sets": "Whether sub-agents are captured too, each as a session of its own.",
+                "default": False,
+            },
+            {
+                "key": "max_chars",
+                "where": "plugin-option",
+                "title": "Characters per recall",
+                "type": "number",
+                "sets": "How much one recall may put into the context, in characters; 0 stands for 4000.",
+                "default": 0,
             },
             {
                 "key": "CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS",
@@ -329,6 +383,7 @@ HOSTS = {
             "command": "python3",
             "command_windows": "py -3",
         },
+        "variables": {"root": "PLUGIN_ROOT", "data": "PLUGIN_DATA"},
         "tools": {
             "surface": "mcp",
             "names": ("reme_search", "reme_read", "reme_traverse", "reme_daily_list", "reme_remember"),
@@ -340,6 +395,7 @@ HOSTS = {
             "type": "http",
             "url": "http://127.0.0.1:2333/mcp",
             "expands_variables": False,
+            "startup_timeout_s": 5,
         },
         "payload": {"form": "stdin-json", "root": "The JSON object on the hook's standard input."},
         "turn_key": {
@@ -451,6 +507,25 @@ HOSTS = {
                 "deadline": {"unit": "s", "declared": 3, "cap": 3, "inner_ms": 2000, "on_expiry": "killed"},
                 "read": {"session_id": "/session_id", "turn": "/turn_id"},
                 "kept": {"prompt": "UserPromptSubmit"},
+            },
+            {
+                "native": "SubagentStop",
+                "event": "subagent-ended",
+                "actions": ({"kind": "append", "delivery": "send"},),
+                "deadline": {
+                    "unit": "s",
+                    "declared": 10,
+                    "default": 600,
+                    "inner_ms": 2000,
+                    "on_expiry": "killed",
+                },
+                "read": {
+                    "session_id": "/session_id",
+                    "turn": "/turn_id",
+                    "answer": "/last_assistant_message",
+                    "agent_id": "/agent_id",
+                },
+                "forms": {"answer": "nullable-text"},
             },
         ),
         "filters": (

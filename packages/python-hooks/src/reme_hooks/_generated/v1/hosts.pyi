@@ -26,6 +26,7 @@ class HostDescriptor(TypedDict):
     install: tuple[InstallStep, ...]
     trust: NotRequired[Trust]
     runtime: Runtime
+    variables: NotRequired[HookVariables]
     tools: Tools
     mcp: NotRequired[McpDeclaration]
     payload: NotRequired[Payload]
@@ -67,6 +68,11 @@ class Runtime(TypedDict):
     command: NotRequired[str]
     command_windows: NotRequired[str]
 
+class HookVariables(TypedDict):
+    root: str
+    data: NotRequired[str]
+    options: NotRequired[str]
+
 class Tools(TypedDict):
     surface: Literal["mcp", "native", "none"]
     names: tuple[str, ...]
@@ -82,6 +88,8 @@ class McpDeclaration(TypedDict):
     command: NotRequired[str]
     args: NotRequired[tuple[str, ...]]
     expands_variables: bool
+    always_load: NotRequired[Literal[True]]
+    startup_timeout_s: NotRequired[int]
 
 class Payload(TypedDict):
     form: Literal["stdin-json", "listener-arguments", "event-and-context", "method-arguments"]
@@ -161,7 +169,9 @@ class Setting(TypedDict):
     key: str
     where: Literal["environment", "plugin-option", "host-config", "user-file"]
     sets: str
+    title: NotRequired[str]
+    type: NotRequired[Literal["string", "number", "boolean"]]
     sensitive: NotRequired[bool]
-    default: NotRequired[str]
+    default: NotRequired[str | float | bool]
 
 HOSTS: Final[Mapping[str, HostDescriptor]]
