@@ -2,7 +2,7 @@
 // From contract/v1/configuration.json
 // By   generator/src/reme_generator/render/constants.py
 // Edit those and run `nox -s generate`.
-export declare const SETTINGS: { readonly [key: string]: { readonly environment: ReadonlyArray<string>; readonly keys: ReadonlyArray<string>; readonly flag: string; readonly kind: "url" | "token" | "text" | "milliseconds" | "switch"; readonly default: string | number | boolean } };
+export declare const SETTINGS: { readonly [key: string]: { readonly environment: ReadonlyArray<string>; readonly keys: ReadonlyArray<string>; readonly flag: string; readonly kind: "url" | "token" | "text" | "milliseconds" | "switch" | "number"; readonly default: string | number | boolean } };
 export declare const CONFIG_FILE_ENVIRONMENT: string;
 export declare const CONFIG_FILE_FLAG: string;
 export declare const LAYERS: ReadonlyArray<string>;

@@ -167,8 +167,16 @@ export const EVENTS = Object.freeze([
   Object.freeze({
     name: "subagent-ended",
     title: "Sub-agent ended",
-    meaning: "A sub-agent reported back. Its words reach memory only through the parent's own answer.",
-    fields: Object.freeze([Object.freeze({ name: "agent_id", supply: "when_known" })]),
-    actions: Object.freeze([Object.freeze({ kind: "none" })]),
+    meaning: "A sub-agent reported back. Its words reach memory through the parent's own answer; only where the user switched it on are they kept as a child session.",
+    fields: Object.freeze([
+      Object.freeze({ name: "session_id", supply: "always" }),
+      Object.freeze({ name: "turn", supply: "when_known" }),
+      Object.freeze({ name: "answer", supply: "when_known" }),
+      Object.freeze({ name: "agent_id", supply: "always" }),
+    ]),
+    actions: Object.freeze([
+      Object.freeze({ kind: "append", delivery: "send" }),
+      Object.freeze({ kind: "none" }),
+    ]),
   }),
 ]);

@@ -2,8 +2,7 @@
 // From contract/v1/hooks.json
 // By   generator/src/reme_generator/render/constants.py
 // Edit those and run `nox -s generate`.
-export declare const SETTINGS: { readonly [key: string]: { readonly environment: ReadonlyArray<string>; readonly keys: ReadonlyArray<string>; readonly flag: string; readonly kind: "switch" | "number"; readonly default: number | boolean } };
-export declare const NUMBER_PROBLEM: string;
+export declare const SETTINGS: { readonly [key: string]: { readonly environment: ReadonlyArray<string>; readonly keys: ReadonlyArray<string>; readonly flag: string; readonly kind: "url" | "token" | "text" | "milliseconds" | "switch" | "number"; readonly default: string | number | boolean } };
 export declare const PROJECT_FILE: string;
 export declare const PROJECT_FILE_BYTES: number;
 export declare const PROJECT_LEVELS: number;

@@ -41,7 +41,6 @@ export const SETTINGS = Object.freeze({
     default: 0,
   }),
 });
-export const NUMBER_PROBLEM = "is no size; write a whole number of characters, like 2000";
 export const PROJECT_FILE = ".reme";
 export const PROJECT_FILE_BYTES = 65536;
 export const PROJECT_LEVELS = 64;

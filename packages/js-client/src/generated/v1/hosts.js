@@ -83,6 +83,7 @@ export const HOSTS = Object.freeze({
       registry: "npm",
       distribution: "@anthropic-ai/claude-code",
       tested: Object.freeze(["2.1.332"]),
+      range: ">=2.1.332",
       install: "npm install --ignore-scripts @anthropic-ai/claude-code@2.1.332",
       requires: "Nothing to run: the platform package holds a native program; the wrapper package declares Node.js >= 22.",
       version_command: "claude --version",
@@ -112,6 +113,11 @@ export const HOSTS = Object.freeze({
       minimum_version: "3.9",
       command: "python3",
     }),
+    variables: Object.freeze({
+      root: "CLAUDE_PLUGIN_ROOT",
+      data: "CLAUDE_PLUGIN_DATA",
+      options: "CLAUDE_PLUGIN_OPTION_",
+    }),
     tools: Object.freeze({
       surface: "mcp",
       names: Object.freeze([
@@ -130,6 +136,7 @@ export const HOSTS = Object.freeze({
       url: "${user_config.base_url}/mcp",
       headers: Object.freeze({ Authorization: "Bearer ${user_config.token}" }),
       expands_variables: true,
+      always_load: true,
     }),
     payload: Object.freeze({ form: "stdin-json", root: "The JSON object on the hook's standard input." }),
     turn_key: Object.freeze({
@@ -223,6 +230,18 @@ export const HOSTS = Object.freeze({
         deadline: Object.freeze({ unit: "s", cap: 1.5, shared: true, inner_ms: 800, on_expiry: "killed" }),
         read: Object.freeze({ session_id: "/session_id", reason: "/reason" }),
       }),
+      Object.freeze({
+        native: "SubagentStop",
+        event: "subagent-ended",
+        actions: Object.freeze([Object.freeze({ kind: "append", delivery: "send" })]),
+        deadline: Object.freeze({ unit: "s", declared: 10, default: 600, inner_ms: 2000 }),
+        read: Object.freeze({
+          session_id: "/session_id",
+          turn: "/prompt_id",
+          answer: "/last_assistant_message",
+          agent_id: "/agent_id",
+        }),
+      }),
     ]),
     filters: Object.freeze([
       Object.freeze({
@@ -293,21 +312,56 @@ export const HOSTS = Object.freeze({
       Object.freeze({
         key: "base_url",
         where: "plugin-option",
-        sets: "Address of the memory server, for hooks and MCP alike.",
+        title: "Memory server",
+        sets: "Address of the memory server, for hooks and tools alike.",
         default: "http://127.0.0.1:2333",
       }),
       Object.freeze({
         key: "token",
         where: "plugin-option",
-        sets: "Bearer token of the memory server; kept in the host's credential store.",
+        title: "Token",
+        sets: "Bearer token of the memory server, kept in the host's credential store; empty for a server without one.",
         sensitive: true,
         default: "",
       }),
       Object.freeze({
         key: "scope",
         where: "plugin-option",
-        sets: "Scope that turns are stored in and recalled from.",
+        title: "Scope",
+        sets: "Where turns are stored and recalled: a name, or project for one scope per repository, shared by its worktrees.",
         default: "default",
+      }),
+      Object.freeze({
+        key: "recall",
+        where: "plugin-option",
+        title: "Recall",
+        type: "boolean",
+        sets: "Whether earlier memories are put beside each prompt.",
+        default: true,
+      }),
+      Object.freeze({
+        key: "capture",
+        where: "plugin-option",
+        title: "Capture",
+        type: "boolean",
+        sets: "Whether prompts and answers are stored.",
+        default: true,
+      }),
+      Object.freeze({
+        key: "subagents",
+        where: "plugin-option",
+        title: "Sub-agents",
+        type: "boolean",
+        sets: "Whether sub-agents are captured too, each as a session of its own.",
+        default: false,
+      }),
+      Object.freeze({
+        key: "max_chars",
+        where: "plugin-option",
+        title: "Characters per recall",
+        type: "number",
+        sets: "How much one recall may put into the context, in characters; 0 stands for 4000.",
+        default: 0,
       }),
       Object.freeze({
         key: "CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS",
@@ -360,6 +414,7 @@ export const HOSTS = Object.freeze({
       command: "python3",
       command_windows: "py -3",
     }),
+    variables: Object.freeze({ root: "PLUGIN_ROOT", data: "PLUGIN_DATA" }),
     tools: Object.freeze({
       surface: "mcp",
       names: Object.freeze([
@@ -377,6 +432,7 @@ export const HOSTS = Object.freeze({
       type: "http",
       url: "http://127.0.0.1:2333/mcp",
       expands_variables: false,
+      startup_timeout_s: 5,
     }),
     payload: Object.freeze({ form: "stdin-json", root: "The JSON object on the hook's standard input." }),
     turn_key: Object.freeze({
@@ -500,6 +556,25 @@ export const HOSTS = Object.freeze({
         deadline: Object.freeze({ unit: "s", declared: 3, cap: 3, inner_ms: 2000, on_expiry: "killed" }),
         read: Object.freeze({ session_id: "/session_id", turn: "/turn_id" }),
         kept: Object.freeze({ prompt: "UserPromptSubmit" }),
+      }),
+      Object.freeze({
+        native: "SubagentStop",
+        event: "subagent-ended",
+        actions: Object.freeze([Object.freeze({ kind: "append", delivery: "send" })]),
+        deadline: Object.freeze({
+          unit: "s",
+          declared: 10,
+          default: 600,
+          inner_ms: 2000,
+          on_expiry: "killed",
+        }),
+        read: Object.freeze({
+          session_id: "/session_id",
+          turn: "/turn_id",
+          answer: "/last_assistant_message",
+          agent_id: "/agent_id",
+        }),
+        forms: Object.freeze({ answer: "nullable-text" }),
       }),
     ]),
     filters: Object.freeze([

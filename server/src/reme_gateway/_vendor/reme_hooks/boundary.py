@@ -41,6 +41,14 @@ def wrap(items: "list[dict[str, object]]", max_chars: int) -> str:
     return head + "".join(lines) + tail if lines else ""
 
 
+def wrap_text(text: str, max_chars: int) -> str:
+    """The block around a brief in running text, within ``max_chars`` code points, or an empty string."""
+    head = rules.RECALL_OPEN + "\n" + rules.RECALL_NOTICE + "\n"
+    tail = "\n" + rules.RECALL_CLOSE
+    body = clip(neutralise(text).strip(rules.WHITESPACE), max_chars - len(head) - len(tail))
+    return head + body + tail if len(body) >= min(rules.RECALL_MIN_SNIPPET, len(text)) and body else ""
+
+
 def neutralise(text: str) -> str:
     """The text without control characters and without what could be read as a tag, plain or escaped."""
     for line_end in _LINE_ENDS:

@@ -52,7 +52,7 @@ def resolve(
     over all files. Raises ConfigurationError, naming file or origin.
     """
     layers = list(nearer)
-    layers += [(_origin("file", path), _file_values(layer, path, text)) for layer, path, text in files]
+    layers += [(_origin("file", path), file_values(layer, path, text)) for layer, path, text in files]
     return {name: _setting(name, spec, flags, environment, layers) for name, spec in specs.items()}
 
 
@@ -184,7 +184,8 @@ def _whole_number(value: object) -> "int | None":
     return None
 
 
-def _file_values(layer: str, path: str, text: str) -> "dict[str, object]":
+def file_values(layer: str, path: str, text: str) -> "dict[str, object]":
+    """Members of a configuration file's object, comments left out. Raises ConfigurationError naming it."""
     from .json_text import decode
 
     lines = text.lstrip("\ufeff").split("\n")

@@ -4,17 +4,20 @@
 # Edit those and run `nox -s generate`.
 """Names that both sides of the wire compute alike: session keys, event ids and file-name slugs."""
 
+import sys
+
 from ._generated.v1 import identity as rules
 from .truncation import well_formed
 
-# hashlib takes a third of an interpreter start; the module behind it is free. Its name changed in 3.12.
+# hashlib takes a third of an interpreter start; the module behind it is free. Its name changed in 3.12, and
+# looking for one that isn't there takes as long as loading it.
 try:
-    from _sha2 import sha256 as _sha256  # type: ignore[import-not-found, unused-ignore]
-except ImportError:
-    try:
+    if sys.version_info >= (3, 12):
+        from _sha2 import sha256 as _sha256  # type: ignore[import-not-found, unused-ignore]
+    else:
         from _sha256 import sha256 as _sha256  # type: ignore[import-not-found, no-redef, unused-ignore]
-    except ImportError:
-        from hashlib import sha256 as _sha256
+except ImportError:
+    from hashlib import sha256 as _sha256
 
 try:
     from _json import encode_basestring as _quote  # type: ignore[import-not-found, unused-ignore]

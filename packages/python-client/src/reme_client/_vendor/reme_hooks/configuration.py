@@ -8,6 +8,8 @@ from ._generated.v1 import configuration as rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ._generated.v1.configuration import Setting as Spec
 
 _DIGITS = frozenset("0123456789")
@@ -37,16 +39,21 @@ class Setting:
 
 
 def resolve(
-    flags: "dict[str, object]", environment: "dict[str, str]", files: "list[tuple[str, str, str]]"
+    flags: "dict[str, object]",
+    environment: "dict[str, str]",
+    files: "list[tuple[str, str, str]]",
+    specs: "Mapping[str, Spec]" = rules.SETTINGS,
+    nearer: "tuple[tuple[str, dict[str, object]], ...]" = (),
 ) -> "dict[str, Setting]":
     """Every setting's effective value.
 
     ``flags`` maps names of settings to values; ``files`` holds (layer, path, text) in the order of their
-    precedence, the layer being ``plugin``, ``user`` or ``server``. Raises ConfigurationError, naming file or
-    origin.
+    precedence, the layer being ``plugin``, ``user`` or ``server``. ``nearer`` holds (origin, values) that win
+    over all files. Raises ConfigurationError, naming file or origin.
     """
-    layers = [(path, _file_values(layer, path, text)) for layer, path, text in files]
-    return {name: _setting(name, spec, flags, environment, layers) for name, spec in rules.SETTINGS.items()}
+    layers = list(nearer)
+    layers += [(_origin("file", path), file_values(layer, path, text)) for layer, path, text in files]
+    return {name: _setting(name, spec, flags, environment, layers) for name, spec in specs.items()}
 
 
 def load(
@@ -55,6 +62,8 @@ def load(
     home: str,
     plugin_folder: "str | None" = None,
     server_file: "str | None" = None,
+    specs: "Mapping[str, Spec]" = rules.SETTINGS,
+    nearer: "tuple[tuple[str, dict[str, object]], ...]" = (),
 ) -> "dict[str, Setting]":
     """Read the files that exist and resolve. Raises ConfigurationError, also for a file it cannot read.
 
@@ -71,7 +80,7 @@ def load(
         text = _read(path, required)
         if text is not None:
             files.append((layer, path, text))
-    return resolve(flags, environment, files)
+    return resolve(flags, environment, files, specs, nearer)
 
 
 def endpoint(value: object, origin: str) -> str:
@@ -125,8 +134,7 @@ def _setting(
 ) -> Setting:
     candidates = [(flags.get(name), _origin("flag", str(spec["flag"])))]
     candidates += [(environment.get(key), _origin("environment", key)) for key in spec["environment"]]
-    for path, values in layers:
-        origin = _origin("file", path)
+    for origin, values in layers:
         candidates += [(values.get(key), origin) for key in spec["keys"]]
     candidates.append((spec["default"], _origin("default", "")))
     for value, origin in candidates:
@@ -146,6 +154,10 @@ def _parsed(name: str, kind: str, value: object, origin: str) -> "str | int | bo
         number = _whole_number(value)
         if number is not None:
             return min(max(number, rules.TIMEOUT_MIN_MS), rules.TIMEOUT_MAX_MS)
+    elif kind == "number":
+        number = _whole_number(value)
+        if number is not None:
+            return number
     elif kind == "switch":
         word = value.strip(_BLANKS).lower() if isinstance(value, str) else value
         if word is True or word in rules.SWITCH_ON:
@@ -172,7 +184,8 @@ def _whole_number(value: object) -> "int | None":
     return None
 
 
-def _file_values(layer: str, path: str, text: str) -> "dict[str, object]":
+def file_values(layer: str, path: str, text: str) -> "dict[str, object]":
+    """Members of a configuration file's object, comments left out. Raises ConfigurationError naming it."""
     from .json_text import decode
 
     lines = text.lstrip("\ufeff").split("\n")

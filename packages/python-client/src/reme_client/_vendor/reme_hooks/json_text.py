@@ -2,12 +2,17 @@
 # From packages/python-hooks/src/reme_hooks/json_text.py
 # By   generator/src/reme_generator/render/vendor.py
 # Edit those and run `nox -s generate`.
-"""Decodes JSON without importing ``json``, which costs a hook as much as starting the interpreter."""
+"""Reads and writes JSON without importing ``json``, which costs as much as starting the interpreter."""
 
 try:
     from _json import make_scanner as _make_scanner  # type: ignore[import-not-found, unused-ignore]
 except ImportError:
     from json.scanner import py_make_scanner as _make_scanner  # type: ignore[attr-defined, no-redef, unused-ignore]
+
+try:
+    from _json import encode_basestring_ascii as _quote  # type: ignore[import-not-found, unused-ignore]
+except ImportError:
+    from json.encoder import encode_basestring_ascii as _quote
 
 _BLANKS = " \t\n\r"
 
@@ -47,3 +52,24 @@ def decode(text: str) -> object:
     if text[end:].strip(_BLANKS):
         raise ValueError("Something follows the JSON value at character " + str(end) + ".")
     return value
+
+
+def encode(value: object) -> str:
+    """JSON in ASCII without blanks. Raises ValueError for what JSON can't hold."""
+    if isinstance(value, str):
+        return _quote(value)
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return int.__repr__(value)
+    if isinstance(value, float) and value - value == 0:
+        return float.__repr__(value)
+    if isinstance(value, dict):
+        return (
+            "{" + ",".join([_quote(str(name)) + ":" + encode(entry) for name, entry in value.items()]) + "}"
+        )
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join([encode(entry) for entry in value]) + "]"
+    raise ValueError("JSON has no " + type(value).__name__ + ".")

@@ -95,4 +95,5 @@ SETTING_PROBLEMS = {
     "token": "is no token; write printable ASCII without blanks",
     "milliseconds": "is no time; write a whole number of milliseconds, like 15000",
     "switch": "is no switch; write true or false",
+    "number": "is no number; write a whole number, like 2000",
 }

@@ -13,7 +13,7 @@ class Setting(TypedDict):
     environment: tuple[str, ...]
     keys: tuple[str, ...]
     flag: str
-    kind: Literal["url", "token", "text", "milliseconds", "switch"]
+    kind: Literal["url", "token", "text", "milliseconds", "switch", "number"]
     default: str | int | bool
 
 SETTINGS: Final[Mapping[str, Setting]]
