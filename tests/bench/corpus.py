@@ -149,6 +149,11 @@ class Corpus:
         return list(asked)
 
 
+def telling_words(question: str) -> str:
+    """A question without the commonest words."""
+    return " ".join(word for word in question.rstrip("?").lower().split() if word not in _COMMON)
+
+
 def _made_up_words(chance: random.Random) -> list[str]:
     words: dict[str, None] = {}
     while len(words) < _VOCABULARY:
