@@ -105,9 +105,9 @@ def test_only_a_prompt_is_recalled_for() -> None:
     assert [e["name"] for e in EVENTS["events"] if {"kind": "recall"} in e["actions"]] == ["prompt-submitted"]
 
 
-def test_subagents_trigger_nothing() -> None:
-    for name in ("subagent-started", "subagent-ended"):
-        assert BY_NAME[name]["actions"] == [{"kind": "none"}]
+def test_nothing_is_recalled_for_subagents_and_they_end_no_session() -> None:
+    assert BY_NAME["subagent-started"]["actions"] == [{"kind": "none"}]
+    assert BY_NAME["subagent-ended"]["actions"] == [{"kind": "append", "delivery": "send"}, {"kind": "none"}]
 
 
 def test_the_version_is_that_of_the_operations() -> None:
