@@ -16,7 +16,7 @@ from reme_generator.resolve import resolve
 from reme_generator.runtime_source import read_runtime
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("_partials", "js-client", "python-client", "server-contract")
+FOLDERS = ("_partials", "claude-code", "codex", "js-client", "python-client", "server-contract")
 TEMPLATES = sorted(
     path.relative_to(ROOT).as_posix()
     for folder in FOLDERS
@@ -34,7 +34,16 @@ def parsed(name: str) -> nodes.Template:
 
 def test_templates_are_exactly_those_of_the_plan() -> None:
     files = plan(CONTRACT, read_runtime(ROOT))
-    assert {file.source for file in files if file.source.startswith("templates/")} == set(TEMPLATES)
+    used = {name for file in files for name in (file.source, *file.inputs)}
+    assert {name for name in used if name.startswith("templates/")} == set(TEMPLATES)
+
+
+def test_what_a_template_includes_stands_among_its_inputs() -> None:
+    for file in plan(CONTRACT, read_runtime(ROOT)):
+        if file.source.startswith("templates/"):
+            parts = jinja2.meta.find_referenced_templates(parsed(file.source))
+            named = {name for name in file.inputs if name.startswith("templates/")}
+            assert {f"templates/{part}" for part in parts} == named
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
@@ -56,7 +65,7 @@ def test_a_template_does_no_arithmetic_and_nests_no_conditions(name: str) -> Non
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_template_uses_listed_filters_only(name: str) -> None:
     used = {found.name for found in parsed(name).find_all(nodes.Filter)}
-    assert used <= {"python", "json_python", "js"}
+    assert used <= {"python", "json_python", "js", "json", "join"}
 
 
 @pytest.mark.parametrize("name", TEMPLATES)

@@ -135,5 +135,14 @@ class Contract:
         raise KeyError(name)
 
     @property
+    def hosts(self) -> Mapping[str, Mapping[str, Any]]:
+        """Host id → descriptor, without what only explains it; empty for a contract without hosts."""
+        for module in self.data:
+            if module.name == "hosts":
+                rows: Mapping[str, Mapping[str, Any]] = module.constants[0].value
+                return rows
+        return {}
+
+    @property
     def schema_files(self) -> tuple[str, ...]:
         return tuple(sorted({shape.origin.file for shape in self.shapes}))

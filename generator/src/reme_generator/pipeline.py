@@ -27,7 +27,8 @@ def generate(root: Path) -> Generation:
     contract, runtime = resolve(load(root)), read_runtime(root)
     files = plan(contract, runtime)
     rendered = render_all(root, contract, runtime, files)
-    templates = sorted({file.source for file in files if file.source.startswith("templates/")})
+    used = {name for file in files for name in (file.source, *file.inputs)}
+    templates = sorted(name for name in used if name.startswith("templates/"))
     hashes = dict(contract.file_hashes)
     hashes |= {name: sha256((root / name).read_bytes()) for name in templates}
     hashes |= {f"{FOLDER}/{name}": sha256(content) for name, content in runtime.contents.items()}

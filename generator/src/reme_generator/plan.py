@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from . import host_packages
 from .model import Contract
 from .runtime_source import FOLDER as RUNTIME
 from .runtime_source import Runtime
@@ -17,13 +18,33 @@ HOOKS = f"{RUNTIME}/_generated"
 JS = "packages/js-client/src/generated"
 
 # Whatever else lies in one of these is stale: `write` deletes it, `check` reports it.
-GENERATED_FOLDERS = (SERVER, SERVER_VENDOR, CLIENT, CLIENT_VENDOR, HOOKS, JS)
+GENERATED_FOLDERS = (SERVER, SERVER_VENDOR, CLIENT, CLIENT_VENDOR, HOOKS, JS, *host_packages.ROOTS)
+# ... except for these folders inside, which people write.
+HANDWRITTEN_FOLDERS = host_packages.ADAPTERS
 # Folders that get a generated.lock.json.
-PACKAGES = ("server", "packages/python-client", "packages/python-hooks", "packages/js-client", "docs")
+PACKAGES = (
+    "server",
+    "packages/python-client",
+    "packages/python-hooks",
+    "packages/js-client",
+    *host_packages.ROOTS,
+    "docs",
+)
 LOCK_NAME = "generated.lock.json"
 
-# Text rules that the server applies, and what the client needs; with them comes all that they import.
-SERVER_RUNTIME = ("boundary", "configuration", "content", "identity", "redaction", "truncation")
+# Text rules that the server applies, what its doctor reads, and what the client needs; with them comes all
+# that they import.
+SERVER_RUNTIME = (
+    "boundary",
+    "configuration",
+    "content",
+    "identity",
+    "redaction",
+    "settings",
+    "truncation",
+)
+# Contract data that the server reads and no module of the runtime imports; a contract may lack it.
+SERVER_DATA = ("hosts",)
 CLIENT_RUNTIME = ("configuration",)
 
 _TEMPLATES = "templates"
@@ -53,12 +74,19 @@ def plan(contract: Contract, runtime: Runtime) -> tuple[PlannedFile, ...]:
         *_models(contract, CLIENT, "reme_client._generated", "3.10"),
         *_client(contract),
         *hooks,
-        *_vendor(SERVER_VENDOR, runtime.closure(SERVER_RUNTIME, generated)),
+        *_vendor(SERVER_VENDOR, runtime.closure((*SERVER_RUNTIME, *_server_data(contract)), generated)),
         *_vendor(CLIENT_VENDOR, runtime.closure(CLIENT_RUNTIME, generated)),
         *_js(contract),
+        *_host_packages(contract, runtime, generated),
         PlannedFile("docs/openapi.json", "render/openapi", _everything(contract)),
     ]
     return tuple(sorted(files))
+
+
+def _server_data(contract: Contract) -> Iterator[str]:
+    for module in contract.data:
+        if module.name in SERVER_DATA:
+            yield f"_generated/{contract.version}/{module.name}"
 
 
 def _operations(contract: Contract) -> tuple[str, ...]:
@@ -148,3 +176,14 @@ def _js(contract: Contract) -> Iterator[PlannedFile]:
     }
     for name, inputs in rendered.items():
         yield PlannedFile(f"{folder}/{name}", f"{templates}/{name}.jinja", inputs)
+
+
+def _host_packages(contract: Contract, runtime: Runtime, generated: frozenset[str]) -> Iterator[PlannedFile]:
+    for root, host in host_packages.described(contract):
+        inputs = (f"contract/hosts/{host['folder']}.toml",)
+        for path, source, parts in host_packages.sources(host["folder"]):
+            yield PlannedFile(f"{root}/{path}", source, (*inputs, *parts), host["id"])
+        for module in runtime.closure(host_packages.RUNTIME_MODULES, generated):
+            if not module.endswith(".pyi"):  # nothing at run time reads a stub
+                source = f"{RUNTIME}/{module}"
+                yield PlannedFile(f"{root}/reme/reme_hooks/{module}", "render/vendor", (source,), source)

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..model import Contract
 from ..plan import PlannedFile
 from ..runtime_source import Runtime
-from . import constants, jinja, openapi, python_models, ts_types
+from . import constants, host_values, jinja, openapi, python_models, ts_types
 from . import schemas as schema_forms
 from . import tools as tool_list
 from .banner import with_banner
@@ -48,6 +48,7 @@ def template_values(contract: Contract) -> dict[str, object]:
         "wire_schemas": schema_forms.wire_schemas(contract),
         "requests": {operation.name: operation.request for operation in contract.operations},
         "replies": {operation.name: operation.reply for operation in contract.operations},
+        "hosts": host_values.host_values(contract),
         "js_modules": tuple(module.name for module in contract.data),
     }
 

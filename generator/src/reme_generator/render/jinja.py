@@ -7,10 +7,10 @@ from pathlib import Path
 import jinja2
 
 from ..errors import ContractError
-from .literals import js_literal, json_literal, python_literal
+from .literals import js_literal, json_literal, json_value, python_literal
 
 _SUFFIX = ".jinja"
-_FILTERS = {"python": python_literal, "json_python": json_literal, "js": js_literal}
+_FILTERS = {"python": python_literal, "json_python": json_literal, "js": js_literal, "json": json_value}
 
 
 def environment(root: Path) -> jinja2.Environment:

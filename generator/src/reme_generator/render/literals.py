@@ -50,6 +50,11 @@ def js_literal(value: Any, indent: int = 0) -> str:
     return json.dumps(value)
 
 
+def json_value(value: Any) -> str:
+    """JSON on one line, readable: nothing is escaped that need not be."""
+    return json.dumps(value, ensure_ascii=False)
+
+
 def js_key(key: str) -> str:
     """A member's name as it stands in an object literal or an interface."""
     if key == "__proto__":
