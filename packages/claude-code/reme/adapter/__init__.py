@@ -1,0 +1,1 @@
+"""Claude Code's payloads and replies, as pure functions."""

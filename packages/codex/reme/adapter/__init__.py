@@ -1,0 +1,1 @@
+"""Codex's payloads and replies, as pure functions."""
