@@ -1,0 +1,38 @@
+# Generated: do not edit, your change would be lost.
+# From contract/hosts/codex.toml
+# By   templates/_partials/hook.py.jinja
+# Edit those and run `nox -s generate`.
+import gc
+import sys
+
+if sys.version_info >= (3, 9):
+    gc.disable()
+    try:
+        import posix as system
+
+        home = system.environ.get(b"HOME", b"").decode(sys.getfilesystemencoding(), "surrogateescape")
+    except ImportError:
+        import nt as system
+
+        home = system.environ.get("USERPROFILE", "")
+    system.umask(0o077)
+    # Nothing is ever written below the plugin's root: a host may have hashed it.
+    cache = (home or "/nonexistent") + "/.reme/cache"
+    sys.pycache_prefix = cache
+    root = __file__[: -len("/hook.py")]
+    sys.path.insert(0, root + "/reme_hooks")
+    from module_cache import ModuleCache
+
+    sys.path[0] = root
+    sys.pycache_prefix = None
+    sys.dont_write_bytecode = True
+    event = sys.argv[1] if len(sys.argv) > 1 else ""
+    modules = ModuleCache(root, cache + "/codex." + sys.implementation.cache_tag, event)
+    modules.install()
+    from host import HOST
+    from reme_hooks.hook import run
+
+    from adapter.payload import observe
+    from adapter.reply import reply
+
+    run(HOST, observe, reply, event, modules if home else None)
