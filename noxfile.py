@@ -18,6 +18,9 @@ nox.options.reuse_existing_virtualenvs = True
 nox.options.error_on_external_run = True
 nox.options.sessions = ["check", "lint", "types", "tests", "js", "contract", "compat"]
 
+# Behind a company's proxy only the system knows the certificate that pip trusts already.
+os.environ.setdefault("UV_SYSTEM_CERTS", "true")
+
 ROOT = Path(__file__).parent
 GROUPS = nox.project.load_toml(ROOT / "pyproject.toml")["dependency-groups"]
 SERVER_PYTHONS = ["3.11", "3.12", "3.13"]
