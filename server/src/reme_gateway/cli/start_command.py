@@ -6,6 +6,7 @@ import dataclasses
 import gc
 import json
 import os
+import shutil
 import socket
 import sys
 from pathlib import Path
@@ -167,8 +168,18 @@ def _block(settings: Settings, mcp: str | None, workspace: str, token_origin: st
     lines.append("Next, in another terminal:")
     if not _found_by_clients(settings.address):
         lines.append(f"  export REME_URL={settings.address}")
+    command = _own_command()
     if settings.backend != "mcp":
-        lines += ['  reme remember "a fact worth keeping"', "  reme search fact"]
+        lines += [f'  {command} remember "a fact worth keeping"', f"  {command} search fact"]
     if mcp is not None:
         lines.append(f"  claude mcp add --transport http reme {mcp}")
-    return [*lines, "  reme status", "Ctrl-C stops it."]
+    return [*lines, f"  {command} status", "Ctrl-C stops it."]
+
+
+def _own_command() -> str:
+    """What to type for `reme` here: its path when it is not the one on the PATH, as after `make run`."""
+    running = Path(sys.argv[0])
+    found = shutil.which("reme")
+    if running.stem != "reme" or (found and os.path.samefile(found, running)):
+        return "reme"
+    return os.path.relpath(running) if running.is_relative_to(Path.cwd()) else str(running)
