@@ -31,11 +31,13 @@ class Request:
 class LoopbackServer:
     """Listens until it is left; every connection is served by ``behaviour`` in a thread of its own."""
 
-    def __init__(self, behaviour: Callable[[LoopbackServer, socket.socket], None]) -> None:
+    def __init__(
+        self, behaviour: Callable[[LoopbackServer, socket.socket], None], port: int = 0
+    ) -> None:
         self.behaviour = behaviour
         self.requests: list[Request] = []
         self.closing = threading.Event()
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = socket.create_server(("127.0.0.1", port))
         self._threads: list[threading.Thread] = []
         self.port: int = self._listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
@@ -112,7 +114,10 @@ def answer(connection: socket.socket, status: int, value: Any, headers: dict[str
 
 
 def gateway(
-    decide: Answering | None = None, hits: list[dict[str, Any]] | None = None, version: str = "1.0"
+    decide: Answering | None = None,
+    hits: list[dict[str, Any]] | None = None,
+    version: str = "1.0",
+    port: int = 0,
 ) -> LoopbackServer:
     """Answers like the gateway; ``decide`` may answer some requests differently, or None."""
 
@@ -122,7 +127,7 @@ def gateway(
         status, value = decided or (200, _usual(request, hits or []))
         answer(connection, status, value, {**OURS, "Reme-Api-Version": version})
 
-    return LoopbackServer(behave)
+    return LoopbackServer(behave, port)
 
 
 def _usual(request: Request, hits: list[dict[str, Any]]) -> dict[str, Any]:

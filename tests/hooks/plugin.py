@@ -145,7 +145,7 @@ class Plugin:
         key = {"codex": "turn_id", "claude_code": "prompt_id"}[self.host]
         common = {"session_id": session, "cwd": str(self.home), "hook_event_name": event, key: turn}
         outcome = self.fire(event, {**common, **members}, **more)
-        assert (outcome.code, outcome.stderr) == (0, "")
+        assert (outcome.code, outcome.stderr) == (0, ""), outcome
         return outcome
 
 

@@ -49,11 +49,11 @@ class Delivery:
         self.sent = 0
         self.server_version = ""
 
-    def deliver(self, names: "list[str]", careful: bool) -> None:
+    def deliver(self, names: "list[str]", careful: bool, healthy: bool) -> None:
         """Deliver these files as far as time allows.
 
         ``careful`` is for after a failure: one event at a time, so that an event on which the server fails
-        stays behind alone.
+        stays behind alone. ``healthy`` says that the server has just answered something else.
         """
         try:
             if not careful:
@@ -61,9 +61,9 @@ class Delivery:
         except _Stop:
             careful = self.result == "failed"
             names = self._spool.names()
-        if careful and names:
+        if careful:
             try:
-                self._one_by_one(names)
+                self._one_by_one(names, healthy)
             except _Stop:
                 return
 
@@ -89,25 +89,37 @@ class Delivery:
             for group in groups.values():
                 self._send(group)
 
-    def _one_by_one(self, names: "list[str]") -> None:
-        """The newest shows whether the server works at all; only then may an event be blamed."""
-        *others, newest = names
-        kept = self._read(newest)
-        if kept is not None:
-            self._send([kept])
-        for name in others:
+    def _one_by_one(self, names: "list[str]", healthy: bool) -> None:
+        """An event is blamed, and lets others go first, only once the server is known to work."""
+        for name in names:
             kept = self._read(name)
             if kept is None:
                 continue
-            self._spool.postpone(name)
+            if healthy:
+                # Before sending: the time may run out while waiting.
+                self._spool.postpone(name)
             try:
                 self._send([kept])
+                healthy = True
             except _Stop:
-                if self.result not in ("failed", "timeout"):
-                    self._spool.resume(name)
                 if self.result != "failed":
+                    if self.result != "timeout":
+                        self._spool.resume(name)
                     raise
+                if not healthy:
+                    if name == names[-1]:
+                        raise
+                    self._probe(names[-1])
+                    healthy = True
+                    self._spool.postpone(name)
         self.result = "delivered"
+
+    def _probe(self, name: str) -> None:
+        """Send the newest out of turn, to learn whether anything gets through."""
+        kept = self._read(name)
+        if kept is None:
+            raise _Stop
+        self._send([kept])
 
     def _read(self, name: str) -> "_Kept | None":
         if self._spool.is_postponed(name):

@@ -55,6 +55,7 @@ class Turn:
         self._delivery: Delivery | None = None
         self._recalled: Recalled | None = None
         self._reachable = True
+        self._answered = False
 
     def configure(self, variables: "dict[str, str]", home: str) -> "HookSettings":
         """Read the settings. Raises ConfigurationError."""
@@ -204,7 +205,8 @@ class Turn:
         for body in self._unkept:
             delivery.send(body)
         if waiting and delivery.result in ("", "delivered"):
-            delivery.deliver(waiting, self._heartbeat.last_result() in ("failed", "timeout"))
+            careful = self._heartbeat.last_result() in ("failed", "timeout")
+            delivery.deliver(waiting, careful, healthy=self._answered)
         if delivery.result == "version":
             self._heartbeat.refused(delivery.server_version)
         elif delivery.result == "delivered":
@@ -235,6 +237,7 @@ class Turn:
         if verdict == "version":
             self._heartbeat.refused(answer.version)
         elif verdict == "ok":
+            self._answered = True
             self._heartbeat.accepted()
         return verdict
 
