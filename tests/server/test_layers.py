@@ -47,7 +47,19 @@ LAYERS: dict[str, set[str]] = {
         "jobs",
     },
     "app": {"assembly", "settings", "jobs", "http_api", "mcp_endpoint"},
-    "cli": {"_contract", "_vendor", "errors", "settings", "app", "store", "extraction"},
+    "integrations": {"_vendor"},
+    "background": {"integrations"},
+    "cli": {
+        "_contract",
+        "_vendor",
+        "errors",
+        "settings",
+        "app",
+        "store",
+        "extraction",
+        "integrations",
+        "background",
+    },
 }
 
 

@@ -19,6 +19,10 @@ COMMANDS = (
     ("flush", "have new turns written into notes now"),
     ("reindex", "rebuild the index from the files"),
     ("config", "show the effective values and their origin, or write defaults"),
+    ("install", "install the plugin in a host: codex, claude-code"),
+    ("uninstall", "remove the plugin from a host, and all traces of it"),
+    ("service", "have the gateway start by itself: install, uninstall, status"),
+    ("doctor", "check server and hosts, and say how to mend what is wrong"),
     ("version", "version of this program and of the server"),
 )
 
@@ -27,6 +31,7 @@ EXAMPLES = (
     "reme remember 'The deploy scripts live in the repository root'",
     "reme search deploy scripts",
     "reme flush --wait && reme status",
+    "reme service install && reme install codex claude-code && reme doctor",
 )
 
 

@@ -13,7 +13,7 @@ PIPE_CLOSED = 141
 
 EXIT_CODES = (
     (OK, "done"),
-    (FAILED, "the server refused, or the operation failed"),
+    (FAILED, "the server refused, the operation failed, or doctor found problems"),
     (USAGE, "the command line is wrong, or needs --yes"),
     (UNREACHABLE, "no ReMe Gateway answers at the address"),
     (CONFIGURATION, "a configuration file, variable or setting is wrong"),

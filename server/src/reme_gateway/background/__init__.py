@@ -1,0 +1,1 @@
+"""Keeping the server running: the user's service managers behind one protocol."""
