@@ -180,6 +180,6 @@ def _own_command() -> str:
     """What to type for `reme` here: its path when it is not the one on the PATH, as after `make run`."""
     running = Path(sys.argv[0])
     found = shutil.which("reme")
-    if running.stem != "reme" or (found and os.path.samefile(found, running)):
+    if running.stem != "reme" or (found and Path(found).samefile(running)):
         return "reme"
     return os.path.relpath(running) if running.is_relative_to(Path.cwd()) else str(running)
