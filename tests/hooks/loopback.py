@@ -31,9 +31,7 @@ class Request:
 class LoopbackServer:
     """Listens until it is left; every connection is served by ``behaviour`` in a thread of its own."""
 
-    def __init__(
-        self, behaviour: Callable[[LoopbackServer, socket.socket], None], port: int = 0
-    ) -> None:
+    def __init__(self, behaviour: Callable[[LoopbackServer, socket.socket], None], port: int = 0) -> None:
         self.behaviour = behaviour
         self.requests: list[Request] = []
         self.closing = threading.Event()

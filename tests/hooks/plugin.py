@@ -1,4 +1,4 @@
-"""A plugin as a host starts it: the files of a package around the runtime, made from the README's own words."""
+"""A plugin as a host starts it: a package's files around the runtime, made from the README's own words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAYLOADS = ROOT / "tests" / "fixtures" / "hosts"
 PATIENCE = 60.0
 
 ADAPTERS = {
-    "payload.py": '''
+    "payload.py": """
 from reme_hooks.observation import Observation, text_at
 
 TURNS = {"codex": "turn_id", "claude_code": "prompt_id"}
@@ -38,8 +38,8 @@ def observe(event, payload):
         agent_id=text_at(payload, "agent_id"),
         folder=text_at(payload, "cwd"),
     )
-''',
-    "reply.py": '''
+""",
+    "reply.py": """
 from reme_hooks.json_text import encode
 
 
@@ -50,7 +50,7 @@ def reply(event, context, notice):
     if context:
         value["hookSpecificOutput"] = {"hookEventName": event, "additionalContext": context}
     return encode(value) if value else ""
-''',
+""",
 }
 
 

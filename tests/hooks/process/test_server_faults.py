@@ -138,7 +138,8 @@ def test_chunked_answers_and_early_hints_are_read(plugin: Plugin) -> None:
     reply = (
         b"HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
         b"HTTP/1.1 200 OK\r\nReme-Api-Version: 1.0\r\nTransfer-Encoding: chunked\r\n\r\n"
-        + b"%x;ext=1\r\n%b\r\n0\r\n\r\n" % (len(chunk), chunk)
+        + b"%x;ext=1\r\n%b\r\n0\r\n\r\n"
+        % (len(chunk), chunk)
     )
     with LoopbackServer(with_bytes(reply)) as server:
         plugin.url = server.url

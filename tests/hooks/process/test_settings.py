@@ -180,7 +180,9 @@ class TestLog:
             plugin.stop("Marmalade is at five.", REME_DEBUG="1")
         log = plugin.home / ".reme" / "logs" / "reme-codex.log"
         lines = [json.loads(line) for line in log.read_text().splitlines()]
-        assert all(set(line) in ({"ts", "hook", "stage", "data"}, {"ts", "hook", "stage", "error"}) for line in lines)
+        assert all(
+            set(line) in ({"ts", "hook", "stage", "data"}, {"ts", "hook", "stage", "error"}) for line in lines
+        )
         assert {"kept", "recall", "append", "done"} <= {line["stage"] for line in lines}
         text = log.read_text().lower()
         assert not any(word in text for word in ("marmalade", "kitchen", "hidden", "five"))

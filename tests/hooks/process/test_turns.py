@@ -137,20 +137,21 @@ def test_compaction_and_end_nudge_after_delivering(plugin: Plugin) -> None:
     assert [r.value["reason"] for r in server.requests[2:]] == ["pre_compact", "session_end"]
 
 
-class TestSubagents:
-    CHILD = {"agent_id": "child-1", "agent_type": "default"}
+CHILD = {"agent_id": "child-1", "agent_type": "default"}
 
+
+class TestSubagents:
     def test_are_left_out(self, plugin: Plugin) -> None:
         with gateway() as server:
             plugin.url = server.url
-            plugin.quiet("UserPromptSubmit", {"prompt": "CHILD: say hi", **self.CHILD})
+            plugin.quiet("UserPromptSubmit", {"prompt": "CHILD: say hi", **CHILD})
         assert server.requests == []
         assert plugin.spool == []
 
     def test_become_child_sessions_when_asked_for_and_never_the_persons_words(self, plugin: Plugin) -> None:
         with gateway() as server:
             plugin.url = server.url
-            task = {"prompt": "CHILD: say hi", **self.CHILD}
+            task = {"prompt": "CHILD: say hi", **CHILD}
             assert plugin.quiet("UserPromptSubmit", task, REME_SUBAGENTS="on").stdout == ""
             plugin.stop("parent's answer", turn="t0")
         children = [r.value for r in server.requests if r.value["session_id"] == "s1/child-1"]

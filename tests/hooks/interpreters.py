@@ -1,0 +1,37 @@
+"""Every Python of this machine that the hook runtime supports; the running one at least."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+_OLDEST = (3, 9)
+
+
+def _candidates() -> list[str]:
+    named = [shutil.which(f"python3.{minor}") for minor in range(9, 16)]
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    installed = sorted(str(path) for path in pyenv.glob("versions/3.*/bin/python3"))
+    return [sys.executable, *filter(None, named), *installed]
+
+
+def _version(python: str) -> tuple[int, ...]:
+    """Major and minor, or nothing for a shim that stands for no installed version."""
+    command = [python, "-I", "-S", "-c", "import sys; print(*sys.version_info[:2])"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return tuple(map(int, done.stdout.split())) if done.returncode == 0 else ()
+
+
+def _one_per_version() -> list[str]:
+    found: dict[tuple[int, ...], str] = {}
+    for python in _candidates():
+        version = _version(python)
+        if version >= _OLDEST:
+            found.setdefault(version, python)
+    return [found[version] for version in sorted(found)]
+
+
+INTERPRETERS = _one_per_version()
