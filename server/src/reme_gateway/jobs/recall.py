@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from reme_gateway._contract.v1.models import (
     MemoryHit,
     RecallReply,
@@ -12,6 +14,8 @@ from reme_gateway._contract.v1.models import (
 from reme_gateway.jobs.services import Services
 from reme_gateway.jobs.sessions import session_ref
 from reme_gateway.ports import ExcludeSession, IndexHit, IndexQuery
+
+ReplyT = TypeVar("ReplyT", RecallReply, SearchReply)
 
 
 async def run(request: RecallRequest, services: Services) -> RecallReply:
@@ -25,13 +29,7 @@ async def run(request: RecallRequest, services: Services) -> RecallReply:
         exclude_ids=frozenset(request.exclude_ids or ()),
         min_score=request.min_score,
     )
-    found = services.index.search(query)
-    return RecallReply.model_construct(
-        None,
-        hits=[_hit(hit) for hit in found.hits],
-        truncated=found.truncated,
-        total_chars=sum(len(hit.snippet) for hit in found.hits),
-    )
+    return _found(RecallReply, query, services)
 
 
 async def run_search(request: SearchRequest, services: Services) -> SearchReply:
@@ -43,8 +41,12 @@ async def run_search(request: SearchRequest, services: Services) -> SearchReply:
         scope_id=request.scope_id,
         min_score=0.0,
     )
+    return _found(SearchReply, query, services)
+
+
+def _found(reply: type[ReplyT], query: IndexQuery, services: Services) -> ReplyT:
     found = services.index.search(query)
-    return SearchReply.model_construct(
+    return reply.model_construct(
         None,
         hits=[_hit(hit) for hit in found.hits],
         truncated=found.truncated,
