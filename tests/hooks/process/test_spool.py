@@ -1,4 +1,4 @@
-"""The spool: what is refused, put aside, split, adopted, swept - and that one file never holds up the others."""
+"""The spool: what is refused, put aside, split, adopted, swept; one file never holds up the others."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ def test_a_file_is_a_complete_append_request_named_by_time(plugin: Plugin) -> No
 
 @pytest.mark.parametrize("outcome", ["appended", "duplicate", "filtered"])
 def test_what_the_server_settled_is_deleted(plugin: Plugin, outcome: str) -> None:
-    with gateway(lambda op, v: (200, append_reply([outcome] * len(v["events"]))) if "append" in op else None) as s:
+    with gateway(
+        lambda op, v: (200, append_reply([outcome] * len(v["events"]))) if "append" in op else None
+    ) as s:
         plugin.url = s.url
         plugin.prompt("tea?")
         plugin.stop("four")
@@ -45,7 +47,9 @@ def test_what_the_server_settled_is_deleted(plugin: Plugin, outcome: str) -> Non
 
 @pytest.mark.parametrize("outcome", ["conflict", "rejected"])
 def test_what_the_server_will_never_take_is_put_aside(plugin: Plugin, outcome: str) -> None:
-    with gateway(lambda op, v: (200, append_reply([outcome, "appended"])) if "append" in op else None) as server:
+    with gateway(
+        lambda op, v: (200, append_reply([outcome, "appended"])) if "append" in op else None
+    ) as server:
         plugin.url = server.url
         plugin.prompt("tea?")
         plugin.stop("four")
@@ -76,7 +80,9 @@ def test_a_refused_batch_is_split_until_only_the_culprit_is_put_aside(plugin: Pl
         plugin.stop("answer", turn="t4")
     assert plugin.spool == []
     assert [contents(json.loads(path.read_text())) for path in plugin.rejected] == [["question 2"]]
-    taken = [text for value in appended(server) for text in contents(value) if "question 2" not in contents(value)]
+    taken = [
+        text for value in appended(server) for text in contents(value) if "question 2" not in contents(value)
+    ]
     assert taken == ["question 0", "question 1", "question 3", "question 4", "answer"]
 
 
@@ -121,7 +127,9 @@ class TestPoison:
             plugin.stop("answer", turn="t5", session="s")
             plugin.prompt("next", turn="t6", session="s")
             plugin.stop("next answer", turn="t6", session="s")
-        good = [text for value in appended(server) for text in contents(value) if "poison" not in contents(value)]
+        good = [
+            text for value in appended(server) for text in contents(value) if "poison" not in contents(value)
+        ]
         assert sorted(good) == sorted({"first", "second", "third", "answer", "next", "next answer"})
         assert [contents(json.loads(path.read_text())) for path in plugin.spool] == [["poison"], ["poison"]]
 
@@ -158,7 +166,9 @@ class TestPoison:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"{", b"[]", b"{}", b'{"events": []}', b'{"events": 5}', b"\xff\xfe", b"[" * 99_999], ids=repr
+    "content",
+    [b"", b"{", b"[]", b"{}", b'{"events": []}', b'{"events": 5}', b"\xff\xfe", b"[" * 99_999],
+    ids=repr,
 )
 def test_a_damaged_file_is_put_aside_and_the_rest_goes_on(plugin: Plugin, content: bytes) -> None:
     spool = plugin.folder / "spool"
