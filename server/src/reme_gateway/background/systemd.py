@@ -103,7 +103,7 @@ def unit_text(definition: ServiceDefinition) -> str:
         "",
         "[Service]",
         "Type=exec",
-        f"ExecStart={' '.join(_word(word) for word in definition.arguments)}",
+        f"ExecStart={_command_line(definition.arguments)}",
         *(f"Environment={_quoted(f'{name}={value}')}" for name, value in sorted(definition.settings.items())),
         "Restart=on-failure",
         "RestartSec=5",
@@ -118,9 +118,10 @@ def unit_text(definition: ServiceDefinition) -> str:
     return "\n".join(lines)
 
 
-def _word(text: str) -> str:
-    """A word of a command line, in which systemd also expands variables."""
-    return _quoted(text.replace("$", "$$"))
+def _command_line(words: tuple[str, ...]) -> str:
+    """Variables are expanded in every word but the program's own path."""
+    program, *arguments = words
+    return " ".join([_quoted(program), *(_quoted(word.replace("$", "$$")) for word in arguments)])
 
 
 def _quoted(text: str) -> str:
