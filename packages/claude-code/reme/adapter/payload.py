@@ -6,19 +6,20 @@ _NOTIFICATION = "<task-notification>"
 
 
 def observe(event: str, payload: "dict[str, object]") -> "Observation | None":
-    """What happened, or None for what no person and no answering agent said.
+    """What happened, or None for the host's own summary. StopFailure's closing text is the provider's error.
 
-    A notification may carry the prompt id of the person's own prompt: dropping the event, and not the id,
-    keeps that turn whole. StopFailure's closing text is the provider's error.
+    A notification of a background task comes as a prompt, sometimes with the id of the person's own.
     """
-    prompt = answer = None
+    prompt: "str | None" = None
+    answer: "str | None" = None
+    no_person = False
     if event == "UserPromptSubmit":
         prompt = text_at(payload, "prompt")
         if prompt.lstrip().startswith(_NOTIFICATION):
-            return None
+            prompt, no_person = None, True
     elif event == "SubagentStop":
         if not text_at(payload, "agent_type"):
-            # The host's own summary of the conversation, before a compaction.
+            # The conversation summarised before a compaction.
             return None
         answer = text_at(payload, "last_assistant_message") or None
     elif event == "Stop":
@@ -30,4 +31,5 @@ def observe(event: str, payload: "dict[str, object]") -> "Observation | None":
         answer=answer,
         agent_id=text_at(payload, "agent_id"),
         folder=text_at(payload, "cwd"),
+        no_person=no_person,
     )
