@@ -5,7 +5,8 @@
 import gc
 import sys
 
-if sys.version_info >= (3, 9):
+
+def main():
     gc.disable()
     try:
         import posix as system
@@ -15,11 +16,15 @@ if sys.version_info >= (3, 9):
         import nt as system
 
         home = system.environ.get("USERPROFILE", "")
+    try:
+        system.stat(home)
+    except OSError:
+        home = ""
     system.umask(0o077)
-    # Nothing is ever written below the plugin's root: a host may have hashed it.
-    cache = (home or "/nonexistent") + "/.reme/cache"
-    sys.pycache_prefix = cache
+    cache = (home or "/dev/null") + "/.reme/cache"
     root = __file__[: -len("/hook.py")]
+    # Nothing is ever written below the plugin's root: a host may have hashed it.
+    sys.pycache_prefix = cache
     sys.path.insert(0, root + "/reme_hooks")
     from module_cache import ModuleCache
 
@@ -36,3 +41,11 @@ if sys.version_info >= (3, 9):
     from adapter.reply import reply
 
     run(HOST, observe, reply, event, modules if home else None)
+
+
+if sys.version_info >= (3, 9):
+    try:
+        main()
+    except BaseException:
+        # Another status stops the host's prompt, and a word on stderr alarms the person.
+        pass

@@ -63,6 +63,8 @@ def _handle(values: "dict[str, object]", observe: "Observe", reply: "Reply", eve
     deadline = Deadline(min(row.seconds for row in rows))
     variables = system.environment()
     home = system.home_folder(variables)
+    if not system.is_folder(home):
+        home = ""
     folder = home + "/" + rules.PRIVATE_FOLDER + "/" + host.folder if home else ""
     journal = Journal(event)
     heartbeat = Heartbeat(folder + "/" + rules.HEARTBEAT_FILE if folder else "", host.version)

@@ -8,6 +8,7 @@ from ._generated.v1 import configuration as common_rules
 from ._generated.v1 import hooks as rules
 from .configuration import load
 from .project_file import project_values
+from .system import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def load_settings(host: "Host", variables: "dict[str, str]", home: str, folder: 
     if options:
         nearer.append(("plugin option", options))
     data = variables.get(host.data_variable, "")
-    found = load({}, variables, home, data or None, specs=specs, nearer=tuple(nearer))
+    found = load({}, variables, home, data or None, specs=specs, nearer=tuple(nearer), read=read_file)
     switched_off = frozenset(name for name in rules.PROJECT_SWITCHES if project.get(name) is False)
     return HookSettings({name: setting.value for name, setting in found.items()}, switched_off)
 

@@ -112,6 +112,8 @@ class Turn:
     def _said(self) -> "list[Said]":
         """The prompt and the answer of this event, as far as there are any and they count."""
         seen = self._seen
+        if seen.no_person and seen.turn:
+            self._state().begins_without_person(seen.turn)
         texts = []
         if seen.prompt is not None and (self._row.append or self._row.recall):
             # An agent wrote a sub-agent's task, so it never counts as the person's words.
@@ -129,9 +131,13 @@ class Turn:
         if message.reason is not None:
             self._journal.note("skipped", reason=message.reason, role=message.role)
             return False
-        if message.role != "user" or not message.turn or self._host.steering:
+        if not message.turn or self._seen.agent_id or self._host.steering:
             return True
-        if self._state().begins_turn(message.event_id):
+        if message.role == "user":
+            counts = self._state().begins_turn(message.event_id)
+        else:
+            counts = not self._state().is_without_person(message.turn)
+        if counts:
             return True
         self._journal.note("skipped", reason="turn", role=message.role)
         return False

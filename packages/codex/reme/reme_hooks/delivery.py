@@ -111,6 +111,8 @@ class Delivery:
                         self._spool.resume(name)
                     raise
                 if not healthy:
+                    if name == names[-1]:
+                        raise
                     self._probe(names[-1])
                     healthy = True
                     self._spool.postpone(name)

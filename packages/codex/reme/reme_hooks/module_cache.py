@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _BYTES = 1 << 23
 _KEY = 2333
 _HASH_BYTES = 8
+# An event that takes another way now and then does not have the file written each time.
+_MISSED = 5
 _READ = calls.O_RDONLY | getattr(calls, "O_BINARY", 0)
 _Module = type(sys)
 
@@ -55,10 +57,11 @@ class ModuleCache:
         sys.meta_path.insert(0, self)  # type: ignore[arg-type, unused-ignore]
         for name in self._orders.get(self._event, ()):
             entry = self._fresh(name)
-            if entry is None:
-                # From here on the ordinary way, so that what is stale meets nothing half-new.
+            parent = name.rpartition(".")[0]
+            if entry is None or (parent and parent not in sys.modules):
+                # From here on the ordinary way.
                 return
-            self._load(name, entry)
+            self._load(name, parent, entry)
 
     def find_spec(self, name: str, _path: object = None, _target: object = None) -> object:
         """Part of the import protocol: None sends the interpreter on to its own importers."""
@@ -83,15 +86,15 @@ class ModuleCache:
 
     def save(self, write: "Callable[[str, bytes], None]") -> None:
         """Have the file written if this process learnt something."""
-        if self._event not in self._orders:
+        known = self._orders.get(self._event)
+        if known is None or len(self._loaded) - len(known) >= _MISSED:
             self._orders[self._event] = self._loaded
         elif not self._new:
             return
         content = dumps((sys.hexversion, self._root, self._entries, self._orders))
         write(self._path, _hash(content) + content)
 
-    def _load(self, name: str, entry: "Entry") -> None:
-        parent, _, last = name.rpartition(".")
+    def _load(self, name: str, parent: str, entry: "Entry") -> None:
         module = _Module(name)
         module.__file__ = entry[0]
         module.__package__ = name if entry[3] else parent
@@ -100,7 +103,8 @@ class ModuleCache:
         sys.modules[name] = module
         exec(_code(entry[4]), module.__dict__)  # noqa: S102
         if parent:
-            setattr(sys.modules[parent], last, module)
+            setattr(sys.modules[parent], name.rpartition(".")[2], module)
+        self._loaded.append(name)
 
     def _fresh(self, name: str) -> "Entry | None":
         entry = self._entries.get(name)

@@ -8,7 +8,7 @@
 class Observation:
     """Something that happened in a session, in the contract's words; None stands for what did not come."""
 
-    __slots__ = ("agent_id", "answer", "folder", "prompt", "session_id", "turn")
+    __slots__ = ("agent_id", "answer", "folder", "no_person", "prompt", "session_id", "turn")
 
     def __init__(
         self,
@@ -18,6 +18,7 @@ class Observation:
         answer: "str | None" = None,
         agent_id: str = "",
         folder: str = "",
+        no_person: bool = False,
     ) -> None:
         self.session_id = session_id
         self.turn = turn
@@ -25,6 +26,7 @@ class Observation:
         self.answer = answer
         self.agent_id = agent_id
         self.folder = folder
+        self.no_person = no_person
 
     def __repr__(self) -> str:
         # Text of users has no place in logs and tracebacks.

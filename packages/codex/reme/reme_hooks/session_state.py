@@ -12,6 +12,7 @@ from .moments import timestamp
 from .private_file import read_object, sweep_temporary, write_object
 
 _SUFFIX = ".json"
+_NO_PERSON = ":-"
 
 
 class SessionState:
@@ -58,6 +59,19 @@ class SessionState:
         self.turns = [*self.turns, event_id][-rules.STATE_TURNS :]
         self._changed = True
         return True
+
+    def begins_without_person(self, turn: str) -> None:
+        """Remember that the host itself began this turn, unless a person's prompt did."""
+        if not self._knows(turn + ":u:") and turn + _NO_PERSON not in self.turns:
+            self.turns = [*self.turns, turn + _NO_PERSON][-rules.STATE_TURNS :]
+            self._changed = True
+
+    def is_without_person(self, turn: str) -> bool:
+        """Whether no person's prompt belongs to this turn, as far as is known."""
+        return turn + _NO_PERSON in self.turns and not self._knows(turn + ":u:")
+
+    def _knows(self, start: str) -> bool:
+        return any(known.startswith(start) for known in self.turns)
 
     def save(self) -> None:
         """Write what changed. Raises OSError."""

@@ -38,13 +38,13 @@ class Spool:
         return name
 
     def names(self) -> "list[str]":
-        """What waits, oldest first, without what was postponed. Clears up what killed writers left."""
+        """What waits, oldest first, also what was postponed. Clears up what killed writers left."""
         now = system.time_ns()
         found = []
         for name in system.file_names(self._folder):
             if name.startswith(rules.TEMPORARY_PREFIX):
-                self._clear_up(name, now)
-            elif name.endswith(_SUFFIX):
+                name = self._clear_up(name, now)
+            if name.endswith(_SUFFIX):
                 found.append(name)
         found.sort()
         return found
@@ -78,21 +78,26 @@ class Spool:
         system.make_folder(folder)
         system.rename(self._path(name), folder + "/" + name)
 
-    def _clear_up(self, name: str, now: int) -> None:
-        """Adopt a whole request whose writer was killed before the rename; remove half a one."""
+    def _clear_up(self, name: str, now: int) -> str:
+        """Adopt a whole request whose writer was killed before the rename; remove half a one.
+
+        Returns the adopted file's name, or an empty string.
+        """
         stamp = name[len(rules.TEMPORARY_PREFIX) :].partition("-")[0]
         if not (stamp.isascii() and stamp.isdigit()) or now - int(stamp) < rules.TEMPORARY_AGE_MS * 1_000_000:
-            return
+            return ""
         path = self._path(name)
         try:
             body = system.read_file(path, limits.REQUEST_BYTES)
             if body is None:
-                return
+                return ""
             decode(body.decode("utf-8"))
+            adopted = name[len(rules.TEMPORARY_PREFIX) :]
+            system.rename(path, self._path(adopted))
         except (OSError, ValueError):
             system.remove_file(path)
-            return
-        system.rename(path, self._path(name[len(rules.TEMPORARY_PREFIX) :]))
+            return ""
+        return adopted
 
     def _bytes(self, names: "list[str]") -> int:
         return sum(max(system.read_size(self._path(name)), 0) for name in names)

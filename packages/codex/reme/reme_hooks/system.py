@@ -58,7 +58,10 @@ def make_folder(path: str) -> None:
         if not above:
             raise
         make_folder(above)
-        make_folder(path)
+        try:
+            calls.mkdir(native(path), 0o700)
+        except FileExistsError:
+            return
 
 
 def read_file(path: str, max_bytes: int) -> "bytes | None":
