@@ -8,6 +8,7 @@ import json
 import os
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -119,7 +120,8 @@ def replace_file(path: Path, content: bytes, mode: int) -> None:
         temporary.chmod(mode)
         temporary.replace(target)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise InstallationFailed(
             f"{path} can't be written: {error.strerror}", "check the folder's permissions"
         ) from error
