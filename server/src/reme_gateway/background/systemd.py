@@ -119,7 +119,9 @@ def unit_text(definition: ServiceDefinition) -> str:
 
 
 def _command_line(words: tuple[str, ...]) -> str:
-    """Variables are expanded in every word but the program's own path."""
+    """Variables are expanded in every word but the program's own path, which may hold no quotes."""
+    if any(char in words[0] for char in "\"'\\"):
+        words = ("/usr/bin/env", *words)
     program, *arguments = words
     return " ".join([_quoted(program), *(_quoted(word.replace("$", "$$")) for word in arguments)])
 
