@@ -10,9 +10,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from interpreters import INTERPRETERS
 from loopback import gateway, hit
 from plugin import PATIENCE, Plugin
+from supported_pythons import INTERPRETERS
 
 TEA = hit("h1", "四点在厨房喝茶 ☕ at four.")
 DEAD = "http://127.0.0.1:9"

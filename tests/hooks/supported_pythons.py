@@ -18,19 +18,22 @@ def _candidates() -> list[str]:
     return [sys.executable, *filter(None, named), *installed]
 
 
-def _version(python: str) -> tuple[int, ...]:
-    """Major and minor, or nothing for a shim that stands for no installed version."""
-    command = [python, "-I", "-S", "-c", "import sys; print(*sys.version_info[:2])"]
+def _asked(python: str) -> tuple[tuple[int, ...], str]:
+    """Version and own path of what answers: a shim is a shell script, with a mind of its own about locales."""
+    command = [python, "-I", "-S", "-c", "import sys; print(*sys.version_info[:2], sys.executable)"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    return tuple(map(int, done.stdout.split())) if done.returncode == 0 else ()
+    if done.returncode:
+        return (), ""
+    major, minor, path = done.stdout.strip().split(" ", 2)
+    return (int(major), int(minor)), path
 
 
 def _one_per_version() -> list[str]:
     found: dict[tuple[int, ...], str] = {}
     for python in _candidates():
-        version = _version(python)
+        version, path = _asked(python)
         if version >= _OLDEST:
-            found.setdefault(version, python)
+            found.setdefault(version, path)
     return [found[version] for version in sorted(found)]
 
 
