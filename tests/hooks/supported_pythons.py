@@ -19,7 +19,7 @@ def _candidates() -> list[str]:
 
 
 def _asked(python: str) -> tuple[tuple[int, ...], str]:
-    """Version and own path of what answers: a shim is a shell script, with a mind of its own about locales."""
+    """Version and own path of what answers: a shim is a shell script with a mind of its own."""
     command = [python, "-I", "-S", "-c", "import sys; print(*sys.version_info[:2], sys.executable)"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     if done.returncode:
