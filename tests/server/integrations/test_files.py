@@ -139,3 +139,10 @@ def test_a_file_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InstallationFailed, match="can't be written"):
         replace_file(tmp_path / "file" / "below", b"", 0o600)
+
+
+def test_folders_of_ours_are_private_all_the_way_up(tmp_path: Path) -> None:
+    replace_file(tmp_path / "a" / "b" / "file", b"", 0o600)
+    package_files.bring(folder(tmp_path / "source", x="1"), tmp_path / "c" / "d")
+    for made in ("a", "a/b", "c", "c/d"):
+        assert stat.S_IMODE((tmp_path / made).stat().st_mode) == 0o700

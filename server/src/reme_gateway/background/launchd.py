@@ -13,6 +13,7 @@ from reme_gateway.background.definition import ServiceDefinition
 from reme_gateway.background.manager import ServiceStatus, control_program
 from reme_gateway.background.service_files import content_of, file_step, removal_steps, token_steps
 from reme_gateway.integrations.failures import InstallationFailed
+from reme_gateway.integrations.folders import make_private
 from reme_gateway.integrations.host_program import HostProgram
 from reme_gateway.integrations.steps import Plan, Step
 
@@ -69,7 +70,7 @@ class Launchd:
         if not status.current:
             steps.append(file_step(self._file, plist_bytes(definition)))
         if not definition.log.parent.is_dir():
-            make = partial(definition.log.parent.mkdir, mode=0o700, parents=True, exist_ok=True)
+            make = partial(make_private, definition.log.parent)
             steps.append(Step("make a folder for its log", files=(definition.log.parent,), act=make))
         if status.enabled and steps:
             steps.append(program.step("unload the earlier one", (), "bootout", self._service))

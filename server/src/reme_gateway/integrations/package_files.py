@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 from reme_gateway.integrations.failures import InstallationFailed
+from reme_gateway.integrations.folders import make_private
 
 _PACKAGE_DATA = "_packages"
 _LEFT_OUT = frozenset({"__pycache__", ".DS_Store", "generated.lock.json"})
@@ -86,7 +87,7 @@ def remove_empty_folders(folder: Path) -> None:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(path.parent)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     temporary.write_bytes(content)
     temporary.replace(path)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from reme_gateway.integrations.failures import InstallationFailed
+from reme_gateway.integrations.folders import make_private
 from reme_gateway.integrations.places import Places
 
 Restore = Callable[[bytes | None, bytes], bytes | None]
@@ -111,7 +112,7 @@ def replace_file(path: Path, content: bytes, mode: int) -> None:
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private(target.parent)
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
