@@ -72,7 +72,10 @@ def test_no_command_is_a_usage_error_that_shows_the_help(reme: Reme) -> None:
 
 def test_an_unknown_command_names_close_ones(reme: Reme) -> None:
     ended = reme("serach", "x")
-    assert (ended.code, ended.err) == (2, "reme: there is no command 'serach'; did you mean search, service?\n")
+    assert (ended.code, ended.err) == (
+        2,
+        "reme: there is no command 'serach'; did you mean search, service?\n",
+    )
 
 
 def test_an_unknown_option_names_close_ones(reme: Reme) -> None:
