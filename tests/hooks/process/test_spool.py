@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,25 @@ class TestPoison:
         ]
         assert sorted(good) == sorted({"first", "second", "third", "answer", "next", "next answer"})
         assert [contents(json.loads(path.read_text())) for path in plugin.spool] == [["poison"], ["poison"]]
+        assert all(path.stat().st_mtime > time.time() + 60 for path in plugin.spool)
+
+    def test_that_makes_the_server_hang_does_not_either(self, plugin: Plugin) -> None:
+        released = threading.Event()
+
+        def hanging(operation: str, value: dict[str, Any]) -> None:
+            if "append" in operation and "poison" in contents(value):
+                released.wait(30)
+
+        plugin.prompt("poison", session="s0")
+        with gateway(hanging) as server:
+            plugin.url = server.url
+            for number in range(3):
+                plugin.prompt(f"question {number}", turn=f"t{number}", REME_TIMEOUT_MS="1000")
+                plugin.stop(f"answer {number}", turn=f"t{number}", REME_TIMEOUT_MS="1000")
+            released.set()
+        taken = [text for value in appended(server) for text in contents(value)]
+        assert set(taken) == {"poison", *(f"{kind} {n}" for kind in ("question", "answer") for n in range(3))}
+        assert [contents(json.loads(path.read_text())) for path in plugin.spool] == [["poison"]]
 
     def test_is_delivered_when_the_server_is_mended(self, plugin: Plugin) -> None:
         plugin.prompt("poison")
