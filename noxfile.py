@@ -26,6 +26,7 @@ GROUPS = nox.project.load_toml(ROOT / "pyproject.toml")["dependency-groups"]
 SERVER_PYTHONS = ["3.11", "3.12", "3.13"]
 CLIENT_PYTHONS = ["3.10", "3.13"]
 HOOK_PYTHONS = ["3.9", "3.13"]
+HOST_SETS = ["codex", "claude-code", "codex,claude-code"]
 STRICT = ["server/src", "generator/src", "packages/python-client/src", "packages/python-hooks/src"]
 
 
@@ -72,6 +73,9 @@ def types(session: nox.Session) -> None:
     install(session, "types", "tests", editable=("server", "packages/python-client", "generator"))
     for sources in STRICT:
         session.run("mypy", *session.posargs, sources)
+    runtime = {"MYPYPATH": str(ROOT / "packages" / "python-hooks" / "src")}
+    for adapter in sorted(ROOT.glob("packages/*/reme/adapter")):
+        session.run("mypy", *session.posargs, str(adapter.relative_to(ROOT)), env=runtime)
 
 
 @nox.session(python=SERVER_PYTHONS[0])
@@ -90,7 +94,7 @@ def run_tests(session: nox.Session) -> None:
     install(
         session, "tests", editable=("server", "packages/python-client", "packages/python-hooks", "generator")
     )
-    elsewhere = ("behaviour", "clients", "compat", "conformance", "reme_compat")
+    elsewhere = ("behaviour", "clients", "compat", "conformance", "hosts", "reme_compat")
     arguments = session.posargs or ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
     session.run("pytest", "-n", "2", *arguments, env=clean_environment(session))
 
@@ -104,9 +108,10 @@ def js(session: nox.Session) -> None:
 
 @nox.session
 def contract(session: nox.Session) -> None:
-    """The promises and the Python client against the real server process, over HTTP and MCP."""
+    """The promises, the Python client and the host packages against the real server process."""
     install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
-    arguments = session.posargs or ["tests/behaviour", "tests/clients"]
+    paths = ["tests/behaviour", "tests/clients", "tests/hosts", "--ignore=tests/hosts/real"]
+    arguments = session.posargs or paths
     session.run("pytest", "-n", "2", *arguments, env=clean_environment(session))
 
 
@@ -152,6 +157,38 @@ def conformance(session: nox.Session) -> None:
     session.run("npm", "ci", "--prefix", str(tools), "--no-audit", "--no-fund", external=True)
     env = {**clean_environment(session), "REME_CONFORMANCE_TOOLS": str(tools)}
     session.run("pytest", *(session.posargs or ["tests/conformance"]), env=env)
+
+
+@nox.session(default=False)
+@nox.parametrize("programs", HOST_SETS)
+def hosts(session: nox.Session, programs: str) -> None:
+    """Packages in their real hosts with a scripted model; a pair is about what one tells the other.
+
+    `nox -s "hosts(programs='codex')"` runs one host alone.
+    """
+    install(
+        session, "tests", "generator", editable=("server", "packages/python-client", "packages/python-hooks")
+    )
+    tools = ROOT / ".tools" / "hosts"
+    for program in programs.split(","):
+        manifest = ROOT / "tests" / "hosts" / program.replace("-", "_") / "install"
+        install_program(session, tools / program, manifest)
+    env = {**clean_environment(session), "REME_HOST_TOOLS": str(tools), "REME_TEST_HOSTS": programs}
+    session.run("pytest", *(session.posargs or ["tests/hosts/real"]), env=env)
+
+
+def install_program(session: nox.Session, folder: Path, manifest: Path) -> None:
+    """`npm ci` at the locked version, unless exactly that is there already."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = (manifest / "package-lock.json").read_bytes()
+    done = folder / "installed.json"
+    if done.is_file() and done.read_bytes() == lock:
+        return
+    for name in ("package.json", "package-lock.json"):
+        (folder / name).write_bytes((manifest / name).read_bytes())
+    command = ("npm", "ci", "--prefix", str(folder), "--ignore-scripts", "--no-audit", "--no-fund")
+    session.run(*command, external=True)
+    done.write_bytes(lock)
 
 
 @nox.session(default=False)
