@@ -28,11 +28,11 @@ def main():
     sys.path.insert(0, root + "/reme_hooks")
     from module_cache import ModuleCache
 
-    sys.path[0] = root
+    del sys.path[0]
     sys.pycache_prefix = None
-    sys.dont_write_bytecode = True
     event = sys.argv[1] if len(sys.argv) > 1 else ""
-    modules = ModuleCache(root, cache + "/claude-code." + sys.implementation.cache_tag, event)
+    known = event if event.isalpha() else "other"
+    modules = ModuleCache(root, cache + "/claude-code." + sys.implementation.cache_tag + "." + known)
     modules.install()
     from host import HOST
     from reme_hooks.hook import run

@@ -19,6 +19,10 @@ _UPPER_TO_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 _RARE_FIRST = "~=/:@QZXJKVWYGBPFUMHDCLNSRTIOAEzqjxk-vwybpgfmucdlhrsnioate"
 _LISTED = frozenset(_RARE_FIRST)
 _compiled: "dict[int, Pattern[str]]" = {}
+# Characters looked through without tables, each text counted as this many more.
+_seen = 0
+_FIXED_COST = 200
+_WORTH_TABLES = 1_000
 
 
 def redact(text: str) -> "tuple[str, int]":
@@ -37,14 +41,37 @@ def redact(text: str) -> "tuple[str, int]":
 
 def _suspects(text: str) -> "list[int]":
     """Patterns, in their order, one of whose groups of needles is there as a whole."""
+    global _seen
+    if not _tables:
+        # For a hook's short text, making the tables takes longer than doing without.
+        _seen += len(text) + _FIXED_COST
+        if _seen < _WORTH_TABLES:
+            return _by_looking(text)
+        _tables.append(_Tables())
+    return _by_tables(text, _tables[0])
+
+
+def _by_looking(text: str) -> "list[int]":
+    lowered = text.lower()
+    found = []
+    for index, pattern in enumerate(rules.PATTERNS):
+        haystack = lowered if pattern.get("ignore_case", False) else text
+        for group in pattern["needles"]:
+            if group[0] in haystack and all(needle in haystack for needle in group):
+                found.append(index)
+                break
+    return found
+
+
+def _by_tables(text: str, tables: "_Tables") -> "list[int]":
     found: set[int] = set()
-    for haystack, gates in ((text, _EXACT), (text.lower(), _ANY_CASE)):
+    for haystack, gates in ((text, tables.exact), (text.lower(), tables.any_case)):
         for gate, needles in gates:
             if gate in haystack:
                 for first, groups in needles:
                     if first in haystack:
                         _add_complete(haystack, groups, found)
-    for joint, by_pair in _JOINTS:
+    for joint, by_pair in tables.joints:
         if joint in text:
             # One split instead of a search per needle: code is full of underscores.
             for pair in by_pair.keys() & {piece[-2:] for piece in text.split(joint)}:
@@ -135,7 +162,16 @@ def _pattern(index: int) -> "Pattern[str]":
     return compiled
 
 
-_exact = _first_needles(ignore_case=False)
-_JOINTS = _by_joint(_exact)
-_EXACT = _by_gate(_exact)
-_ANY_CASE = _by_gate(_first_needles(ignore_case=True))
+class _Tables:
+    """The needles of all patterns by what is quickest to look for."""
+
+    __slots__ = ("any_case", "exact", "joints")
+
+    def __init__(self) -> None:
+        exact = _first_needles(ignore_case=False)
+        self.joints = _by_joint(exact)
+        self.exact = _by_gate(exact)
+        self.any_case = _by_gate(_first_needles(ignore_case=True))
+
+
+_tables: "list[_Tables]" = []

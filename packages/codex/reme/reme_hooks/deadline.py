@@ -24,11 +24,12 @@ class Expired(BaseException):
 class Deadline:
     """A moment that never moves back."""
 
-    __slots__ = ("_end", "_start")
+    __slots__ = ("_end", "_start", "_watched")
 
     def __init__(self, seconds: float) -> None:
         self._start = monotonic()
         self._end = self._start + seconds
+        self._watched = False
 
     def left(self) -> float:
         """Seconds until it is over. Raises Expired when it is."""
@@ -46,9 +47,16 @@ class Deadline:
         return int((monotonic() - self._start) * 1000)
 
     def guard(self, seconds: float = 0.0) -> None:
-        """From here on a blocked call raises Expired at the end, or after ``seconds`` if that is sooner."""
+        """From here on a blocked call raises Expired at the end, or after ``seconds`` if that is sooner.
+
+        On Windows no call can be interrupted: there the process ends, with status 0, a little after the end.
+        """
         left = self.left()
-        _alarm(min(left, seconds) if seconds else left, _raise_expired)
+        if not WINDOWS:
+            _alarm(min(left, seconds) if seconds else left, _raise_expired)
+        elif not self._watched:
+            self._watched = True
+            end_whatever_blocks(left)
 
 
 def ignore_interrupts() -> None:
@@ -58,7 +66,8 @@ def ignore_interrupts() -> None:
 
 def end_soon() -> None:
     """Whatever blocks from here on ends the process, with status 0."""
-    _alarm(_GRACE, _leave)
+    if not WINDOWS:
+        _alarm(_GRACE, _leave)
 
 
 def end_whatever_blocks(seconds: float) -> None:
@@ -69,10 +78,6 @@ def end_whatever_blocks(seconds: float) -> None:
 
 
 def _alarm(seconds: float, handler: object) -> None:
-    if WINDOWS:
-        # No call can be interrupted there; the first of these threads to wake ends the process.
-        end_whatever_blocks(seconds)
-        return
     signals.signal(signals.SIGALRM, handler)  # type: ignore[arg-type, unused-ignore]
     signals.setitimer(signals.ITIMER_REAL, seconds)
 

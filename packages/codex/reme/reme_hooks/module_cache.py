@@ -2,11 +2,11 @@
 # From packages/python-hooks/src/reme_hooks/module_cache.py
 # By   generator/src/reme_generator/render/vendor.py
 # Edit those and run `nox -s generate`.
-"""The package's modules from one file: looking for each of forty takes longer than running it.
+"""The package's modules from one file per event: looking for each of forty takes longer than running it.
 
 A host starts a process per event, and two thirds of such a process would be imports. This importer keeps the
-compiled modules together, without docstrings, and loads those that an event needed the last time in one go. A
-module whose source has changed is compiled anew.
+compiled modules together, without docstrings, and loads those that an event needed before in one go. A module
+whose source has changed is compiled anew.
 
 It imports nothing of its package: the entry script loads it alone.
 """
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import CodeType, ModuleType
 
-    # Path, size, time of the last change, whether a package, marshalled code.
-    Entry = tuple[str, int, int, bool, bytes]
+    # Name, path, size, time of the last change, whether a package, code.
+    Entry = tuple[str, str, int, int, bool, CodeType]
 
 _BYTES = 1 << 23
 _KEY = 2333
@@ -38,41 +38,42 @@ _Module = type(sys)
 
 
 class ModuleCache:
-    """An importer for everything below the folder ``root``; what it knows is kept in the file ``path``."""
+    """An importer for all below the folder ``root``; what an event needs is kept in the file ``path``."""
 
-    __slots__ = ("_entries", "_event", "_loaded", "_new", "_orders", "_path", "_root")
+    __slots__ = ("_compiled", "_eager", "_entries", "_loaded", "_path", "_root")
 
-    def __init__(self, root: str, path: str, event: str) -> None:
+    def __init__(self, root: str, path: str) -> None:
         self._root = root
         self._path = path
-        self._event = event
         self._loaded: list[str] = []
-        self._new = False
+        self._compiled = False
+        self._eager = 0
         self._entries: dict[str, Entry] = {}
-        self._orders: dict[str, list[str]] = {}
         self._read()
 
     def install(self) -> None:
-        """Serve imports from here on, and load what this event needed before."""
+        """Serve imports from here on, and load what this event always needs."""
         sys.meta_path.insert(0, self)  # type: ignore[arg-type, unused-ignore]
-        for name in self._orders.get(self._event, ()):
-            entry = self._fresh(name)
+        for name in list(self._entries)[: self._eager]:
+            entry = self._entries[name]
             parent = name.rpartition(".")[0]
-            if entry is None or (parent and parent not in sys.modules):
+            if not _is_fresh(entry) or (parent and parent not in sys.modules):
                 # From here on the ordinary way.
                 return
-            self._load(name, parent, entry)
+            self._load(parent, entry)
 
     def find_spec(self, name: str, _path: object = None, _target: object = None) -> object:
         """Part of the import protocol: None sends the interpreter on to its own importers."""
-        if self._fresh(name) is None and not self._compile(name):
-            return None
+        entry = self._entries.get(name)
+        if entry is None or not _is_fresh(entry):
+            entry = self._compile(name)
+            if entry is None:
+                return None
         from _frozen_importlib import ModuleSpec  # type: ignore[import-not-found, unused-ignore]
 
-        entry = self._entries[name]
-        spec = ModuleSpec(name, self, origin=entry[0], is_package=entry[3])  # type: ignore[arg-type, unused-ignore]
+        spec = ModuleSpec(name, self, origin=entry[1], is_package=entry[4])  # type: ignore[arg-type, unused-ignore]
         if spec.submodule_search_locations is not None:
-            spec.submodule_search_locations.append(entry[0].rpartition("/")[0])
+            spec.submodule_search_locations.append(entry[1].rpartition("/")[0])
         return spec
 
     def create_module(self, _spec: object) -> None:
@@ -81,47 +82,46 @@ class ModuleCache:
     def exec_module(self, module: "ModuleType") -> None:
         """Part of the import protocol."""
         name = module.__name__
-        exec(_code(self._entries[name][4]), module.__dict__)  # noqa: S102
+        exec(self._entries[name][5], module.__dict__)  # noqa: S102
+        # After those that it imports itself, which is the order to load them in.
         self._loaded.append(name)
 
     def save(self, write: "Callable[[str, bytes], None]") -> None:
         """Have the file written if this process learnt something."""
-        known = self._orders.get(self._event)
-        if known is None or len(self._loaded) - len(known) >= _MISSED:
-            self._orders[self._event] = self._loaded
-        elif not self._new:
+        if not self._compiled:
             return
-        content = dumps((sys.hexversion, self._root, self._entries, self._orders))
+        eager = list(self._entries)[: self._eager]
+        if len(self._loaded) - len(eager) >= _MISSED:
+            eager = self._loaded
+        others = [name for name in self._entries if name not in eager]
+        kept = [self._entries[name] for name in (*eager, *others)]
+        content = dumps((sys.hexversion, self._root, len(eager), kept))
         write(self._path, _hash(content) + content)
 
-    def _load(self, name: str, parent: str, entry: "Entry") -> None:
+    def _load(self, parent: str, entry: "Entry") -> None:
+        name, path, _, _, is_package, code = entry
         module = _Module(name)
-        module.__file__ = entry[0]
-        module.__package__ = name if entry[3] else parent
-        if entry[3]:
-            module.__path__ = [entry[0].rpartition("/")[0]]
+        module.__file__ = path
+        module.__package__ = name if is_package else parent
+        if is_package:
+            module.__path__ = [path.rpartition("/")[0]]
         sys.modules[name] = module
-        exec(_code(entry[4]), module.__dict__)  # noqa: S102
+        exec(code, module.__dict__)  # noqa: S102
         if parent:
             setattr(sys.modules[parent], name.rpartition(".")[2], module)
         self._loaded.append(name)
 
-    def _fresh(self, name: str) -> "Entry | None":
-        entry = self._entries.get(name)
-        return entry if entry is not None and _stamp(entry[0]) == entry[1:3] else None
-
-    def _compile(self, name: str) -> bool:
+    def _compile(self, name: str) -> "Entry | None":
         """Take a module's source from below the root, if it has one there."""
         stem = self._root + "/" + name.replace(".", "/")
         for path, is_package in ((stem + ".py", False), (stem + "/__init__.py", True)):
             stamp = _stamp(path)
             if stamp is not None:
                 code = compile(_content(path), path, "exec", dont_inherit=True, optimize=2)
-                self._entries[name] = (path, *stamp, is_package, dumps(code))
-                self._orders.clear()
-                self._new = True
-                return True
-        return False
+                entry = self._entries[name] = (name, path, *stamp, is_package, code)
+                self._compiled = True
+                return entry
+        return None
 
     def _read(self) -> None:
         try:
@@ -129,16 +129,16 @@ class ModuleCache:
             # Damaged code would end the interpreter, not raise.
             if stored[:_HASH_BYTES] != _hash(stored[_HASH_BYTES:]):
                 return
-            version, root, entries, orders = loads(stored[_HASH_BYTES:])  # noqa: S302
+            version, root, eager, entries = loads(stored[_HASH_BYTES:])  # noqa: S302
         except (OSError, ValueError, EOFError, TypeError):
             return
         if version == sys.hexversion and root == self._root:
-            self._entries, self._orders = entries, orders
+            self._eager = eager
+            self._entries = {entry[0]: entry for entry in entries}
 
 
-def _code(marshalled: bytes) -> "CodeType":
-    code: CodeType = loads(marshalled)  # noqa: S302
-    return code
+def _is_fresh(entry: "Entry") -> bool:
+    return _stamp(entry[1]) == entry[2:4]
 
 
 def _hash(content: bytes) -> bytes:

@@ -95,7 +95,7 @@ class Turn:
 
     def close(self) -> None:
         """Keep what the next event has to know. Failing at it is no reason to fail."""
-        if self._delivery is not None:
+        if self._delivery is not None and self._delivery.result:
             self._heartbeat.note("delivery", result=self._delivery.result, sent=self._delivery.sent)
         if self._recalled is not None:
             self._state().injected_now(list(self._recalled.ids))
