@@ -17,6 +17,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +67,7 @@ class FreshTail:
 
 
 class Postings:
-    """Where a term stands. ``dense`` or ``numbers`` covers the file, ``fresh`` the tail."""
+    """Where a term stands: ``numbers`` in the file, frequent ones also as a column, ``fresh`` in the tail."""
 
     __slots__ = ("_dense", "_fresh", "_impacts", "_numbers", "size", "stored")
 
@@ -81,8 +82,6 @@ class Postings:
                 covered + 1, dtype=np.uint8
             )  # the last one stays 0, for the tail's documents
             self._dense[numbers] = impacts
-            self._numbers = np.empty(0, dtype=np.int32)
-            self._impacts = np.empty(0, dtype=np.uint8)
 
     def with_fresh(self, packed: list[NDArray[np.int64]]) -> Postings:
         """The same with the tail's postings."""
@@ -101,30 +100,26 @@ class Postings:
 
     @property
     def nbytes(self) -> int:
-        return 256 + (
-            self._dense.nbytes if self._dense is not None else self._numbers.nbytes + self._impacts.nbytes
-        )
+        column = self._dense.nbytes if self._dense is not None else 0
+        return 256 + column + self._numbers.nbytes + self._impacts.nbytes
 
     def everywhere(self) -> tuple[Numbers, Impacts]:
         """All documents with this term, and its impact in each."""
         numbers, impacts = self._numbers, self._impacts
-        if self._dense is not None:
-            numbers = np.flatnonzero(self._dense).astype(np.int32)
-            impacts = self._dense[numbers]
         if not self._fresh:
             return numbers, impacts
         parts = [(numbers, impacts), *self._fresh]
         return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
-    def at(self, documents: Numbers) -> NDArray[np.float64]:
-        """Impact 0…1 of the term in each of these documents."""
+    def at(self, documents: Numbers) -> Impacts:
+        """Impact 0…255 of the term in each of these documents."""
         if self._dense is not None:
             found = self._dense[np.minimum(documents, len(self._dense) - 1)]
         else:
             found = _look_up(self._numbers, self._impacts, documents)
         for numbers, impacts in self._fresh:
             found = found + _look_up(numbers, impacts, documents)  # a document is in one part only
-        return found / 255.0
+        return found
 
 
 def _look_up(numbers: Numbers, impacts: Impacts, documents: Numbers) -> Impacts:
@@ -132,6 +127,23 @@ def _look_up(numbers: Numbers, impacts: Impacts, documents: Numbers) -> Impacts:
         return np.zeros(len(documents), dtype=np.uint8)
     places = np.minimum(np.searchsorted(numbers, documents), len(numbers) - 1)
     return np.where(numbers[places] == documents, impacts[places], np.uint8(0))
+
+
+class PreparedDocument(NamedTuple):
+    """A document with everything that can be computed from it alone."""
+
+    document: Document
+    content: bytes
+    identity: int
+    counts: dict[str, int]
+    length: int
+
+
+def prepare(document: Document) -> PreparedDocument:
+    """Do the slow part of adding a document, without any lock."""
+    content = document.text.encode("utf-8", "replace")
+    identity = document_id(document.path, document.line_start, content)
+    return PreparedDocument(document, content, identity, *analyze(document.text))
 
 
 class InvertedIndex:
@@ -163,11 +175,10 @@ class InvertedIndex:
 
     def add(self, documents: Sequence[Document]) -> None:
         """Make these searchable; those that are here already are skipped."""
-        prepared = []
-        for document in documents:
-            content = document.text.encode("utf-8", "replace")
-            identity = document_id(document.path, document.line_start, content)
-            prepared.append((document, content, identity, *analyze(document.text)))
+        self.add_prepared([prepare(document) for document in documents])
+
+    def add_prepared(self, prepared: Sequence[PreparedDocument]) -> None:
+        """The same for documents whose terms are known."""
         with self.lock:
             known: dict[str, set[int]] = {}
             for document, content, identity, counts, length in prepared:

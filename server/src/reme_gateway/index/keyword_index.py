@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..ports import Document, IndexQuery, IndexResult, IndexState
-from .inverted import InvertedIndex
+from .inverted import InvertedIndex, prepare
 from .posting_file import FileStamp, IndexDamagedError, IndexUnwritableError, remove_index_files
 from .search import Search
 from .tokens import analyze
@@ -26,7 +26,7 @@ _BATCH = 32  # documents added in one go while searches wait
 
 
 class KeywordIndex:
-    """Search and add from one thread; forget, replace and the rebuild calls from any."""
+    """Search from one thread; everything else from any."""
 
     def __init__(self, folder: Path) -> None:
         """Open the index in ``folder``; a missing or damaged file leads to an empty one to rebuild."""
@@ -72,9 +72,10 @@ class KeywordIndex:
 
     def add(self, documents: Sequence[Document]) -> None:
         """Make documents searchable before returning; documents that are here already are skipped."""
+        prepared = [prepare(document) for document in documents]  # a large text holds up no search
         with self._lock:
             for index in self._indexes():
-                index.add(documents)
+                index.add_prepared(prepared)
                 if index.fresh_documents >= FLUSH_DOCUMENTS:
                     self._wake.set()
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice, pairwise
 
 import snowballstemmer  # type: ignore[import-untyped]
@@ -21,6 +22,8 @@ TOKENIZER_VERSION = 1  # part of the index format: another number rebuilds every
 _LONGEST_TERM = 64  # characters
 _LONGEST_QUERY = 64  # terms; a pasted page asks with its beginning
 _CACHED_WORDS = 32_768
+_LONGEST_CACHED = 256  # characters: what runs on longer hardly comes twice
+_LONGEST_STEMMED = 2 * _LONGEST_TERM  # stemming changes the end of a word, which a term never reaches
 _JOINERS = "_-./\\:@'’"
 # One greedy class is a third faster than words and joiners in turn; what trails is cut off per word.
 _ASCII_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_\-./\\:@']*[+#]{0,2}")
@@ -69,15 +72,25 @@ def query_terms(text: str) -> dict[str, int]:
     """
     words, runs = _split(text)
     terms: dict[str, int] = {}
+    telling: dict[str, int] = {}
+    for term, number in _numbered_terms(words, runs, terms):
+        if term not in terms:
+            terms[term] = number
+            if term not in STOP_WORDS and term not in STOP_PAIRS:
+                telling[term] = number
+                if len(telling) == _LONGEST_QUERY:
+                    break  # the rest of a pasted page is not even looked at
+    return dict(islice((telling or terms).items(), _LONGEST_QUERY))
+
+
+def _numbered_terms(words: list[str], runs: list[str], known: dict[str, int]) -> Iterator[tuple[str, int]]:
     for number, word in enumerate(words):
         for term in terms_of_word(word):
-            terms.setdefault(term, number)
+            yield term, number
     for run in runs:
-        number = len(terms) + len(words)
+        number = len(known) + len(words)
         for at, piece in enumerate(map("".join, pairwise(run)) if len(run) > 1 else run):
-            terms.setdefault(piece, number + at // 2)
-    telling = {t: word for t, word in terms.items() if t not in STOP_WORDS and t not in STOP_PAIRS}
-    return dict(islice((telling or terms).items(), _LONGEST_QUERY))
+            yield piece, number + at // 2
 
 
 def is_telling(term: str) -> bool:
@@ -110,9 +123,10 @@ def terms_of_word(word: str) -> tuple[str, ...]:
     if terms is None:
         plain = word.rstrip(_JOINERS)
         terms = _plain_term(plain) if plain.isalpha() and plain.islower() else _compound_terms(plain)
-        if len(_terms_by_word) >= _CACHED_WORDS:
-            _terms_by_word.clear()
-        _terms_by_word[word] = terms
+        if len(word) <= _LONGEST_CACHED:
+            if len(_terms_by_word) >= _CACHED_WORDS:
+                _terms_by_word.clear()
+            _terms_by_word[word] = terms
     return terms
 
 
@@ -129,7 +143,7 @@ def _normal(text: str) -> str:
 
 
 def _plain_term(word: str) -> tuple[str, ...]:
-    word = _fold(word)
+    word = _fold(word[:_LONGEST_STEMMED])
     return (word if word in STOP_WORDS else _stem(BASE_FORMS.get(word, word))[:_LONGEST_TERM],)
 
 
@@ -139,7 +153,7 @@ def _compound_terms(word: str) -> tuple[str, ...]:
         return (word.casefold(),)
     base = _POSSESSIVE.sub("", base).replace("'", "").replace("’", "")
     terms: dict[str, None] = {}
-    for segment in filter(None, _SEGMENTS.split(base)):
+    for segment in dict.fromkeys(filter(None, _SEGMENTS.split(base))):
         parts = (
             [part for part in _PARTS.split(segment) if part] if len(segment) <= _LONGEST_TERM else [segment]
         )

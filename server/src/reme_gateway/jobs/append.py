@@ -13,6 +13,7 @@ from reme_gateway._contract.v1.limits import EVENTS_PER_REQUEST
 from reme_gateway._contract.v1.models import AppendReply, AppendRequest, EventOutcome, SessionEvent
 from reme_gateway.errors import GatewayError
 from reme_gateway.jobs.content import ContentRules
+from reme_gateway.jobs.indexing import PORTION_CHARS, make_searchable, portions
 from reme_gateway.jobs.pointer import first_error, invalid_request
 from reme_gateway.jobs.services import ClientSeen, Services
 from reme_gateway.jobs.sessions import session_ref, turn_document
@@ -20,8 +21,6 @@ from reme_gateway.ports import NewEvent, SessionRef
 from reme_gateway.store.days import moment_of
 
 TOOL_ROLES = frozenset({"tool", "function", "tool_result", "toolresult", "tool_use"})
-# So many events are judged or indexed before the event loop gets a turn.
-BATCH = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,10 @@ async def run(batch: AppendBatch, services: Services) -> AppendReply:
     request = batch.request
     session = session_ref(request.host, request.scope_id, request.session_id)
     judgement = await _judge(batch.events, services.rules)
-    result = await services.log.append(session, judgement.accepted)
+    with services.under_way.into(session.path):
+        result = await services.log.append(session, judgement.accepted)
+        documents = [turn_document(session, event) for event in result.stored]
+        await make_searchable(documents, services.index)
     for position, outcome in zip(judgement.positions, result.outcomes, strict=True):
         event_id = judgement.outcomes[position].event_id
         judgement.outcomes[position] = (
@@ -64,11 +66,6 @@ async def run(batch: AppendBatch, services: Services) -> AppendReply:
             if outcome == "forgotten"
             else _outcome(event_id, outcome)
         )
-    documents = [turn_document(session, event) for event in result.stored]
-    for start in range(0, len(documents), BATCH):
-        if start:
-            await asyncio.sleep(0)
-        services.index.add(documents[start : start + BATCH])
     if documents:
         services.queue.touched(session, len(documents))
     _note_client(request, session, services)
@@ -87,11 +84,25 @@ class Judgement:
 
 async def _judge(events: list[Any], rules: ContentRules) -> Judgement:
     judgement = Judgement([], [], [])
-    for position, event in enumerate(events):
-        if position and position % BATCH == 0:
+    sizes = [_content_chars(event) for event in events]
+    for part in portions(sizes):
+        if sum(sizes[part]) > PORTION_CHARS:
+            await asyncio.to_thread(_judge_part, part, events, judgement, rules)
+            continue
+        if part.start:
             await asyncio.sleep(0)
-        _judge_event(position, event, judgement, rules)
+        _judge_part(part, events, judgement, rules)
     return judgement
+
+
+def _content_chars(event: Any) -> int:
+    content = event.get("content") if isinstance(event, dict) else None
+    return len(content) if isinstance(content, str) else 0
+
+
+def _judge_part(part: slice, events: list[Any], judgement: Judgement, rules: ContentRules) -> None:
+    for position, event in enumerate(events[part], start=part.start):
+        _judge_event(position, event, judgement, rules)
 
 
 def _judge_event(position: int, raw: Any, judgement: Judgement, rules: ContentRules) -> None:

@@ -123,7 +123,10 @@ async def _forget_events(
         return
     await _forget_copies(session, {event.event_id for event in events}, gone, services)
     gone.events += len(events)
-    gone.documents += services.index.forget(session.path, [event.line for event in events])
+    # An append that stored them before may be putting them into the index just now.
+    await services.under_way.settled(session.path)
+    lines_gone = [event.line for event in events]
+    gone.documents += await asyncio.to_thread(services.index.forget, session.path, lines_gone)
     changes = await asyncio.to_thread(services.pipeline.retract_stale, session)
     gone.notes += sum(1 for change in changes if not is_day_page(change.path))
     if await pending_events(session, services) and await services.queue.enqueue(session, "manual"):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from reme_gateway.extraction.pipeline import NotePipeline
 from reme_gateway.jobs.content import ContentRules
+from reme_gateway.jobs.indexing import TurnsUnderWay
 from reme_gateway.ports import MemoryIndex, NoteStore, SessionLog, WorkQueue, Workspace
 from reme_gateway.settings import Settings
 from reme_gateway.store.links import LinkMap
@@ -50,6 +51,7 @@ class Services:
     queue: WorkQueue
     queue_backend: Callable[[], str]
     counters: Counters = field(default_factory=Counters)
+    under_way: TurnsUnderWay = field(default_factory=TurnsUnderWay)
     clients: dict[tuple[str, str], ClientSeen] = field(default_factory=dict)
     started: float = field(default_factory=time.monotonic)
     stopping: bool = False
