@@ -133,7 +133,8 @@ def floors(session: nox.Session) -> None:
     session.install(
         *GROUPS["floors"], *(part for name in packages[not client :] for part in ("-e", str(ROOT / name)))
     )
-    paths = ["tests/text_rules", *(["tests/clients/python"] if client else [])]
+    paths = ["tests/text_rules", "tests/hooks/units", "tests/hooks/process"]
+    paths += ["tests/clients/python"] if client else []
     session.run("pytest", *(session.posargs or paths), env=clean_environment(session))
 
 

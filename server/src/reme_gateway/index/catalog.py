@@ -27,6 +27,7 @@ GONE_ROW = (GONE, 0, 0, 0, 0.0, 0)
 NO_SESSION = 0
 
 Ids = NDArray[np.int64]
+Places = NDArray[np.int64]  # file << 32 | line: sorts by file, and by line within it
 
 
 @lru_cache(maxsize=4096)
@@ -63,6 +64,10 @@ class Catalog:
         # The neighbour in the file; at an end of it, the document itself.
         self.before = np.arange(len(self.rows), dtype=np.int32)
         self.behind = self.before.copy()
+        # What every search reads, side by side: file and line in one number, and the scope as a small one.
+        self.places = np.zeros(len(self.rows), dtype=np.int64)
+        self.scopes = np.zeros(len(self.rows), dtype=np.int32)
+        self.scope_numbers: dict[int, int] = {}
         self.path_of: dict[int, str] = dict(paths or {})
         self.file_of = {path: number for number, path in self.path_of.items()}
         self._last: dict[int, int] = {}
@@ -71,6 +76,10 @@ class Catalog:
         self.live = 0
         if rows is not None and self.count:
             self.rows[: self.count] = rows
+            self.places[: self.count] = file_and_line(rows)
+            labels, numbers = np.unique(rows["scope"], return_inverse=True)
+            self.scope_numbers = {label: number for number, label in enumerate(labels.tolist())}
+            self.scopes[: self.count] = numbers
             self._link_everything()
 
     def file_number(self, path: str) -> int:
@@ -93,14 +102,17 @@ class Catalog:
         number, file = self.count, self.file_number(document.path)
         if number == len(self.rows):
             self._grow()
+        scope = label(document.scope_id)
         self.rows[number] = (
             file,
             document.line_start,
-            label(document.scope_id),
+            scope,
             label(document.session_key),
             instant(document.created_at),
             identity,
         )
+        self.places[number] = file << 32 | document.line_start
+        self.scopes[number] = self.scope_numbers.setdefault(scope, len(self.scope_numbers))
         self.count += 1
         self.live += 1
         last = self._last.get(file)
@@ -131,6 +143,7 @@ class Catalog:
         self.live -= sum(int(self.rows["file"][number]) != GONE for number in numbers)
         for number in numbers:
             self.rows[number] = GONE_ROW
+            self.places[number] = GONE << 32
             self.before[number] = self.behind[number] = number
         for file in files:
             self._link(file)
@@ -145,6 +158,8 @@ class Catalog:
     def _grow(self) -> None:
         extra = len(self.rows) // 2
         self.rows = np.concatenate((self.rows, np.zeros(extra, dtype=ROW)))
+        self.places = np.concatenate((self.places, np.zeros(extra, dtype=np.int64)))
+        self.scopes = np.concatenate((self.scopes, np.zeros(extra, dtype=np.int32)))
         unlinked = np.arange(len(self.before), len(self.rows), dtype=np.int32)
         self.before = np.concatenate((self.before, unlinked))
         self.behind = np.concatenate((self.behind, unlinked))

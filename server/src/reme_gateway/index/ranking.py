@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .catalog import Catalog, file_and_line
-from .inverted import Numbers, Postings
+from .catalog import Catalog, Places
+from .inverted import Impacts, Numbers, Postings
 from .tokens import is_telling
 
 _CANDIDATES = 1024  # documents scored on their own words
@@ -28,8 +29,14 @@ _SEVERAL_WORDS_COVER = 0.12
 _ONE_WORD_COVERS = 0.25
 _SHARE_OF_BEST = 0.2  # hits that are so much weaker than the best one are noise
 
+# A share of the query in fixed point: sums of whole numbers are the same in whatever order they are added,
+# and 255 times all shares together still fit into 32 bits.
+_WHOLE = 1 << 22
+
 Scores = NDArray[np.float64]
-Filter = Callable[[Numbers], NDArray[np.bool_]]
+Sums = NDArray[np.int32]
+# None lets every document pass.
+Filter = Callable[[Numbers], NDArray[np.bool_]] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,10 @@ class WeightedTerm:
     word: int
     share: float
     postings: Postings
+
+    def worth(self, impacts: Impacts) -> Sums:
+        """What these impacts count in the query, in fixed point."""
+        return impacts.astype(np.int32) * np.int32(self.share * _WHOLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +78,13 @@ def weigh(terms: Mapping[str, int], find: Callable[[str], Postings]) -> list[Wei
 
 def rank(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter, seeds: int) -> Ranking:
     """The ``seeds`` documents that cover most with their own words, and their surroundings, in no order."""
-    documents = _surroundings(_seeds(terms, catalog, allowed, seeds), catalog)
-    documents = documents[allowed(documents)]
-    own = np.array([term.share * term.postings.at(documents) for term in terms])
-    covered = _with_neighbours(own, catalog.rows[documents])
+    documents, places = _surroundings(_seeds(terms, catalog, allowed, seeds), catalog)
+    if allowed is not None:
+        keep = allowed(documents)
+        documents, places = documents[keep], places[keep]
+    own = np.array([term.postings.at(documents) for term in terms], dtype=np.float64)
+    own *= np.array([[term.share / 255] for term in terms])
+    covered = _with_neighbours(own, places)
     telling = _telling_words(terms, covered)
     # Beside a match on one word stands just anything; beside a match on several the talk goes on.
     shown = own.any(axis=0) | (telling >= 2)
@@ -101,57 +115,58 @@ def _telling_words(terms: Sequence[WeightedTerm], covered: Scores) -> NDArray[np
 
 
 def _seeds(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter, wanted: int) -> Numbers:
-    found: list[tuple[Numbers, Scores]] = []
+    found: list[tuple[Numbers, Sums]] = []
     reached = 0
     for term in terms:
         numbers, impacts = term.postings.everywhere()
-        keep = allowed(numbers)
-        numbers, impacts = numbers[keep], impacts[keep]
-        found.append((numbers, impacts.astype(np.float64) * (term.share / 255)))
+        if allowed is not None:
+            keep = allowed(numbers)
+            numbers, impacts = numbers[keep], impacts[keep]
+        found.append((numbers, term.worth(impacts)))
         reached += len(numbers)
         if reached >= _ENOUGH:
             break
-    numbers, scores = _summed(found, catalog.count)
-    numbers, scores = _best(numbers, scores, _CANDIDATES, catalog)
+    numbers, sums = _summed(found, catalog.count)
+    numbers, sums = _best(numbers, sums, _CANDIDATES, catalog)
     for term in terms[len(found) :]:
-        scores += term.share * term.postings.at(numbers)
-    return _best(numbers, scores, wanted, catalog)[0]
+        sums = sums + term.worth(term.postings.at(numbers))
+    return _best(numbers, sums, wanted, catalog)[0]
 
 
-def _summed(parts: Sequence[tuple[Numbers, Scores]], documents: int) -> tuple[Numbers, Scores]:
-    """Scores by document, added in the order of the terms."""
+def _summed(parts: Sequence[tuple[Numbers, Sums]], documents: int) -> tuple[Numbers, Sums]:
+    """What the terms count by document."""
     if len(parts) == 1:
         return parts[0]
     if sum(len(numbers) for numbers, _ in parts) * _CROWDED > documents:
-        sums = np.zeros(documents)
-        for numbers, scores in parts:
-            sums[numbers] += scores
-        numbers = np.flatnonzero(sums).astype(np.int32)
-        return numbers, sums[numbers]
+        column = np.zeros(documents, dtype=np.int32)
+        for numbers, sums in parts:
+            column[numbers] += sums
+        numbers = np.flatnonzero(column).astype(np.int32)
+        return numbers, column[numbers]
     numbers = np.concatenate([part[0] for part in parts])
-    scores = np.concatenate([part[1] for part in parts])
+    sums = np.concatenate([part[1] for part in parts])
     order = np.argsort(numbers, kind="stable")
-    numbers, scores = numbers[order], scores[order]
-    is_first = np.ones(len(numbers), dtype=np.bool_)
-    is_first[1:] = numbers[1:] != numbers[:-1]
-    starts = np.flatnonzero(is_first)
-    return numbers[starts], np.add.reduceat(scores, starts) if len(starts) else scores
+    numbers, sums = numbers[order], sums[order]
+    starts = np.flatnonzero(_differs_from_the_one_before(numbers))
+    return numbers[starts], np.add.reduceat(sums, starts) if len(starts) else sums
 
 
-def _best(numbers: Numbers, scores: Scores, wanted: int, catalog: Catalog) -> tuple[Numbers, Scores]:
-    """The best by score; where equals compete for the last places, identity decides."""
+def _best(numbers: Numbers, sums: Sums, wanted: int, catalog: Catalog) -> tuple[Numbers, Sums]:
+    """The best by sum; where equals compete for the last places, identity decides."""
     if len(numbers) <= wanted:
-        return numbers, scores
-    scores = np.round(scores, 9)
-    limit = np.partition(scores, -wanted)[-wanted]
-    sure, tied = np.flatnonzero(scores > limit), np.flatnonzero(scores == limit)
-    tied = tied[np.argsort(catalog.rows["id"][numbers[tied]])[: wanted - len(sure)]]
-    chosen = np.sort(np.concatenate((sure, tied)))
-    return numbers[chosen], scores[chosen]
+        return numbers, sums
+    limit = np.partition(sums, -wanted)[-wanted]
+    chosen = np.flatnonzero(sums >= limit)
+    if len(chosen) > wanted:
+        is_tied = sums[chosen] == limit
+        sure, tied = chosen[~is_tied], chosen[is_tied]
+        tied = tied[np.argsort(catalog.rows["id"][numbers[tied]])[: wanted - len(sure)]]
+        chosen = np.sort(np.concatenate((sure, tied)))
+    return numbers[chosen], sums[chosen]
 
 
-def _surroundings(seeds: Numbers, catalog: Catalog) -> Numbers:
-    """The seeds and what stands within reach of one in its file, file by file and line by line."""
+def _surroundings(seeds: Numbers, catalog: Catalog) -> tuple[Numbers, Places]:
+    """The seeds and what stands within reach of one in its file, by file and line, and where that is."""
     groups = [seeds]
     for links in (catalog.before, catalog.behind):
         reached = seeds
@@ -159,21 +174,26 @@ def _surroundings(seeds: Numbers, catalog: Catalog) -> Numbers:
             reached = links[reached]  # at an end of the file a document is its own neighbour
             groups.append(reached)
     near = np.stack(groups)
-    lines = catalog.rows["line"][near]
-    documents = np.sort(near[np.abs(lines - lines[0]) <= _REACH])
-    is_first = np.ones(len(documents), dtype=np.bool_)
-    is_first[1:] = documents[1:] != documents[:-1]
-    documents = documents[is_first]
-    return documents[np.argsort(file_and_line(catalog.rows[documents]), kind="stable")]
+    places = catalog.places[near]
+    is_near = np.abs(places - places[0]) <= _REACH
+    documents, places = near[is_near], places[is_near]
+    order = np.argsort(places, kind="stable")
+    documents, places = documents[order], places[order]
+    is_first = _differs_from_the_one_before(places)
+    return documents[is_first], places[is_first]
 
 
-def _with_neighbours(own: Scores, rows: NDArray[np.void]) -> Scores:
+def _differs_from_the_one_before(values: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+    differs = np.ones(len(values), dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=differs[1:])
+    return differs
+
+
+def _with_neighbours(own: Scores, places: Places) -> Scores:
     covered = own.copy()
-    files, lines = rows["file"], rows["line"]
-    for step in range(1, min(_REACH + 1, len(rows))):
-        distance = lines[step:] - lines[:-step]
-        distance[(files[step:] != files[:-step]) | (distance > _REACH)] = _REACH + 1
-        factor = _BY_DISTANCE[distance]
+    for step in range(1, min(_REACH + 1, len(places))):
+        # Another file is further away than any line of this one.
+        factor = _BY_DISTANCE[np.minimum(places[step:] - places[:-step], _REACH + 1)]
         np.maximum(covered[:, step:], own[:, :-step] * factor, out=covered[:, step:])
         np.maximum(covered[:, :-step], own[:, step:] * factor, out=covered[:, :-step])
     return covered

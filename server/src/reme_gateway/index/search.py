@@ -54,17 +54,18 @@ class Search:
         return self._pack(self._in_order(ranking, least))
 
     def _filter(self) -> Filter:
-        rows, excluded = self._rows, self._query.exclude_session
-        scope = np.uint64(label(self._query.scope_id))
+        """Which documents may be hits; None for all of them."""
+        rows, catalog, excluded = self._rows, self._index.catalog, self._query.exclude_session
+        scope, scopes = catalog.scope_numbers.get(label(self._query.scope_id), -1), catalog.scopes
         if excluded is None:
-            return lambda numbers: np.asarray(rows["scope"][numbers] == scope)
+            return None if len(catalog.scope_numbers) == 1 and scope == 0 else lambda at: scopes[at] == scope
         session = np.uint64(label(excluded.session_key))
         # Without a compaction nothing of that session comes back: no instant lies before minus infinity.
         after = instant(excluded.after) if excluded.after else -np.inf
 
         def allowed(numbers: Numbers) -> NDArray[np.bool_]:
             of_others = (rows["session"][numbers] != session) | (rows["created"][numbers] <= after)
-            return np.asarray(of_others & (rows["scope"][numbers] == scope))
+            return np.asarray(of_others & (scopes[numbers] == scope))
 
         return allowed
 
