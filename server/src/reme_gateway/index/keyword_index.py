@@ -117,8 +117,10 @@ class KeywordIndex:
 
     def state(self) -> IndexState:
         """Whether everything is searchable, and how far a rebuild got."""
-        state = "failed" if self._failed else "rebuilding" if self._building else "ready"
         done, total = self._progress
+        # A rebuild that was killed goes on as a comparison: then, too, something is missing until its end.
+        unfinished = self._building is not None or done < total
+        state = "failed" if self._failed else "rebuilding" if unfinished else "ready"
         return IndexState(state, self._serving.catalog.live, done, total, self._reason)  # type: ignore[arg-type]
 
     # What the maintainer uses.
@@ -242,8 +244,9 @@ class KeywordIndex:
                 for identity, (number, line) in index.identities(path).items()
                 if identity not in wanted and (up_to_line is None or line <= up_to_line)
             ]
-            if vanished or stamp is None:
-                index.remove(vanished, drop_path=path if stamp is None else None)
+            gone = None if stamp is not None else path
+            if (vanished or gone) and index.remove(vanished, drop_path=gone):
+                index.file.checkpoint()  # what somebody took out of a file shall not stay in ours
             if stamp is not None:
                 index.set_stamp(path, stamp)
         return True

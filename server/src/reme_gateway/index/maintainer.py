@@ -160,10 +160,13 @@ class IndexMaintainer:
             for path in self._index.paths()
             if path not in now and not (notes_only and self._source.is_append_only(path))
         ]
-        for path in changed:
+        tells = not notes_only and not self._index.is_building
+        for left, path in zip(range(len(changed), 0, -1), changed, strict=True):
             if self._stopping:
-                break
+                return len(changed)
+            if tells:
+                self._index.report(max(0, len(now) - left), len(now))
             self.reindex_file(path)
-        if not notes_only and not self._index.is_building:
+        if tells:
             self._index.report(len(now), len(now))
         return len(changed)
