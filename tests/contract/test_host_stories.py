@@ -48,6 +48,16 @@ def test_a_fixture_is_small_and_neutral(path: Path) -> None:
     assert UNFIT.findall(text) == []
 
 
+@pytest.mark.parametrize(
+    "path", sorted(FIXTURES.glob("*/*.jsonl")), ids=lambda p: f"{p.parent.name}-{p.stem}"
+)
+def test_a_hosts_own_log_is_small_neutral_and_whole(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(text.encode()) < 65536
+    assert all(isinstance(json.loads(line), dict) for line in text.removesuffix("\n").split("\n"))
+    assert UNFIT.findall(text) == []
+
+
 @pytest.mark.parametrize("text", ["/root/x", "sk-abcd", "Bearer s3cret", "dev@example.com"])
 def test_what_is_unfit_to_keep_is_seen(text: str) -> None:
     assert UNFIT.search(text)

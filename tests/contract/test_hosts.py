@@ -345,7 +345,9 @@ def test_every_fixture_named_exists_and_every_fixture_is_named(name: str) -> Non
     named = {file for entry in entries for file in entry.get("fixtures", [])}
     present = {p.name for p in (FIXTURES / name).iterdir()}
     assert named <= present
-    assert {f for f in present - named if f != "turns.json" and not f.startswith("mcp-")} == set()
+    # Logs of the hosts themselves are for the importer, not for a hook.
+    others = {file for file in present - named if not file.startswith("mcp-") and not file.endswith(".jsonl")}
+    assert others <= {"turns.json"}
 
 
 @pytest.mark.parametrize(

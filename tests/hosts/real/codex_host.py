@@ -103,10 +103,10 @@ class Codex:
         """One headless run in a copy of a session."""
         return self.cli(*_EXEC, "fork", session, prompt)
 
-    def start(self, prompt: str) -> subprocess.Popen[str]:
-        """One headless run that goes on while the test does; ended by the test."""
+    def start_on(self, prompt: str) -> subprocess.Popen[str]:
+        """A run in the last session that goes on while the test does; ended by the test."""
         return subprocess.Popen(
-            [str(program()), *_EXEC, prompt],
+            [str(program()), *_EXEC, "resume", "--last", prompt],
             env=self.environment(),
             cwd=self.machine.project,
             stdin=subprocess.DEVNULL,

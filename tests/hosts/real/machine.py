@@ -25,6 +25,7 @@ class Machine:
     root: Path
     model_port: int
     variables: dict[str, str] = field(default_factory=dict)
+    folder: Path | None = None
 
     def __post_init__(self) -> None:
         for folder in (self.home, self.project, self.temporary):
@@ -36,7 +37,8 @@ class Machine:
 
     @property
     def project(self) -> Path:
-        return self.root / "project"
+        """Where the host is started."""
+        return self.folder or self.root / "project"
 
     @property
     def temporary(self) -> Path:

@@ -48,7 +48,7 @@ def stop_once_more(root: Path) -> str:
 
 
 def generic_entry(root: Path, url: str) -> str:
-    """A plugin that only brings our server's tools, as a generic package would."""
+    """A plugin that only brings our server's tools, under the name that all our packages give them."""
     plugin = marketplace(root, "generic")
-    _write(plugin / ".mcp.json", {"mcpServers": {"memory": {"type": "http", "url": f"{url}/mcp"}}})
+    _write(plugin / ".mcp.json", {"mcpServers": {"reme": {"type": "http", "url": f"{url}/mcp"}}})
     return "generic@generic"

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.gateway_process import GatewayProcess, event
+from tests.hosts.adapters import FIXTURES
 from tests.hosts.real.codex_host import Codex
 from tests.hosts.real.machine import PATIENCE, Machine, ended, tree
 from tests.hosts.real.scripted_model import ScriptedModel
@@ -210,19 +211,40 @@ def test_the_switch_captures_a_sub_agent_as_a_child_session(
     assert said(gateway) == [f"Delegate this. CALL spawn_agent {task}"], "no person wrote the task"
 
 
+def kept_of(rollout: Path) -> list[str]:
+    """What an importer reads of a session's log, row by row."""
+    found = []
+    for line in rollout.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        kind = row["payload"].get("item", {}).get("type") or row["payload"].get("type") or row["type"]
+        if kind in (
+            "session_meta",
+            "task_started",
+            "task_complete",
+            "turn_aborted",
+            "UserMessage",
+            "AgentMessage",
+        ):
+            found.append(kind)
+    return found
+
+
 def test_a_terminated_run_keeps_its_prompt_and_hangs_nothing(
     codex: Codex, gateway: GatewayProcess, model: ScriptedModel
 ) -> None:
-    process = codex.start("WAIT, describe the quay.")
+    assert codex.tell("We deploy parcelbox with ops/release.sh.").code == 0
+    process = codex.start_on("WAIT, is it safe to try first?")
     model.wait_until_held()
     process.send_signal(signal.SIGTERM)
     ended(process)
     model.release()
     assert len(codex.machine.spooled("codex")) == 1
+    (rollout,) = codex.rollouts()
+    assert kept_of(rollout) == kept_of(FIXTURES / "codex" / "rollout-sigterm.jsonl")
     assert codex.tell("A later run.").code == 0
     assert codex.machine.spooled("codex") == []
-    assert sorted(said(gateway)) == sorted(["WAIT, describe the quay.", "A later run."])
-    assert len(rows(gateway)) == 3
+    assert "WAIT, is it safe to try first?" in said(gateway)
+    assert len(rows(gateway)) == len(set(rows(gateway))) == 5
 
 
 def test_the_tools_are_there_in_the_first_turn_once_each(

@@ -1,0 +1,92 @@
+"""Automatic recall, skill and tools together, and another package of ours installed beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.gateway_process import GatewayProcess, event
+from tests.hosts.real.claude_host import Claude
+from tests.hosts.real.codex_host import Codex
+from tests.hosts.real.scripted_model import Asked, ScriptedModel
+from tests.hosts.real.second_plugin import generic_entry
+from tests.hosts.real.stored import rows
+
+FACT = "The staging database of parcelbox runs PostgreSQL 16 on the host aurora."
+QUESTION = (
+    'Where is the staging database of parcelbox? CALL reme_search {"query": "parcelbox staging database"}'
+)
+OPENING = '<reme-context source="auto-recall">'
+NAMES = ["reme_daily_list", "reme_read", "reme_remember", "reme_search", "reme_traverse"]
+
+
+def our_tools(asked: Asked) -> list[str]:
+    """Names of our tools in a request, without the host's prefix."""
+    return sorted(name.rpartition("__")[2] for _, name in asked.tools if "reme_" in name)
+
+
+def recalled(asked: Asked) -> int:
+    """How often the fact stands in blocks that were put in."""
+    return sum(text.count(FACT) for _, text in asked.pieces if OPENING in text)
+
+
+def test_recall_skill_and_tools_put_a_fact_in_once_and_store_it_once(
+    host: Codex | Claude, warm_gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    told = [event("t:u", FACT)]
+    warm_gateway.ask("agent_session_append", host="hermes", session_id="earlier", events=told)
+    assert host.tell(QUESTION).code == 0
+    first, second = model.turns(QUESTION)
+    assert our_tools(first) == NAMES
+    assert [recalled(first), recalled(second)] == [1, 1]
+    stored = rows(warm_gateway)
+    assert [text for _, text in stored].count(FACT) == 1
+    assert len(stored) == len(set(stored)) == 3
+    assert not list((warm_gateway.workspace / "digest").rglob("*.md"))
+
+
+def test_a_generic_entry_beside_changes_nothing(
+    host: Codex | Claude, warm_gateway: GatewayProcess, model: ScriptedModel, tmp_path: Path
+) -> None:
+    generic = generic_entry(tmp_path / "other", warm_gateway.url)
+    host.install(package=tmp_path / "other", name=generic)
+    told = [event("t:u", FACT)]
+    warm_gateway.ask("agent_session_append", host="hermes", session_id="earlier", events=told)
+    assert host.tell(QUESTION).code == 0
+    first, second = model.turns(QUESTION)
+    assert our_tools(first) == NAMES, "each tool is offered once"
+    assert [recalled(first), recalled(second)] == [1, 1]
+    assert len(rows(warm_gateway)) == len(set(rows(warm_gateway))) == 3
+
+
+def test_a_remembered_fact_is_one_note_and_one_hit(
+    claude: Claude, codex: Codex, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    fact = "Releases of parcelbox are cut on Wednesdays."
+    claude.tell(f'Please keep this. CALL reme_remember {{"fact": "{fact}"}}')
+    claude.tell(f'Keep it again. CALL reme_remember {{"fact": "{fact}"}}')
+    notes = list((gateway.workspace / "digest" / "remembered").glob("*.md"))
+    assert len(notes) == 1
+    codex.tell("When are releases of parcelbox cut?")
+    block = next(text for _, text in model.turns("When are releases")[0].pieces if OPENING in text)
+    assert fact in block
+
+
+def test_odd_folders_and_locales_change_nothing(
+    host_at: Callable[[str], Codex | Claude], gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    host = host_at(gateway.url)
+    odd = host.machine.root / "Jörg's 家 (neu)"
+    odd.mkdir()
+    host.machine.folder = odd
+    host.machine.variables = {
+        "LANG": "C",
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        # The hosts themselves would send their model's requests there, but for the exception.
+        "http_proxy": "http://127.0.0.1:9",
+        "no_proxy": "127.0.0.1",
+    }
+    assert host.tell("Über 部署 sprechen wir später.").code == 0
+    assert ("user", "Über 部署 sprechen wir später.") in rows(gateway)
+    assert len(rows(gateway)) == 2
