@@ -37,6 +37,8 @@ async def run(request: ForgetRequest, services: Services) -> ForgetReply:
         wanted = request.session
         session = session_ref(wanted.host, wanted.scope_id, wanted.session_id)
         await _forget_events(session, _lines_of(session, wanted.event_id, services), gone, services)
+        if not gone.events:
+            await _finish_earlier(session, gone, services)
     else:
         targets = request.targets or []
         for position, target in enumerate(targets):
@@ -80,7 +82,10 @@ async def _forget_target(target: ForgetTarget, gone: Forgotten, services: Servic
     session = _session_at(target.path, services)
     if session is not None:
         lines = None if target.line_start is None else _range(target, services.log.last_line(session))
+        before = gone.events
         await _forget_events(session, lines, gone, services)
+        if gone.events == before:
+            await _finish_earlier(session, gone, services)
         return
     note = _daily_note(target.path, services)
     if note is not None and note.session_key is not None and target.line_start is None:
@@ -131,6 +136,13 @@ async def _forget_events(
     gone.notes += sum(1 for change in changes if not is_day_page(change.path))
     if await pending_events(session, services) and await services.queue.enqueue(session, "manual"):
         gone.requeued += 1
+
+
+async def _finish_earlier(session: SessionRef, gone: Forgotten, services: Services) -> None:
+    """The source has its tombstones already: a forget before may have failed at the index or the notes."""
+    await asyncio.to_thread(services.index.reindex_file, session.path)
+    changes = await asyncio.to_thread(services.pipeline.retract_stale, session)
+    gone.notes += sum(1 for change in changes if not is_day_page(change.path))
 
 
 async def _forget_copies(

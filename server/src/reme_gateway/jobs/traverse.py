@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reme_gateway._contract.v1.models import MemoryLink, TraverseReply, TraverseRequest
+from reme_gateway.errors import GatewayError
 from reme_gateway.jobs.services import Services
 from reme_gateway.store.markdown import MarkdownFile
-from reme_gateway.store.paths import read_memory_file, resolve_memory_path
+from reme_gateway.store.paths import read_memory_file
 
 DEFAULT_SCOPE = "default"
 
@@ -71,7 +72,10 @@ def _name_and_scope(edge: Edge, services: Services) -> tuple[str, str]:
     fallback = posixpath.basename(edge.target)
     if not edge.exists or not edge.target.endswith(".md"):
         return fallback, _scope_of_session(edge.target, services)
-    front = MarkdownFile.parse(resolve_memory_path(services.workspace, edge.target).read_bytes()).metadata()
+    try:
+        front = MarkdownFile.parse(read_memory_file(services.workspace, edge.target)).metadata()
+    except GatewayError:
+        return fallback, DEFAULT_SCOPE  # it went, or became a link, since its folder was listed
     return front.get("name") or fallback, front.get("scope_id") or DEFAULT_SCOPE
 
 

@@ -111,7 +111,7 @@ class LinkMap:
             return known[1]
         try:
             return links_in(self._resolve(path).read_bytes())
-        except OSError:
+        except (OSError, ValueError):
             return []
 
     def _target(self, link: Link, source: str) -> str | None:
@@ -151,11 +151,14 @@ class LinkMap:
         read: dict[str, tuple[tuple[int, int, int], list[Link]]] = {}
         names: dict[str, list[str]] = {}
         for path, entry in self._markdown_files():
-            status = entry.stat(follow_symlinks=False)
-            signature = (status.st_mtime_ns, status.st_size, status.st_ino)
-            known = self._read.get(path)
-            if known is None or known[0] != signature:
-                known = (signature, links_in(Path(entry.path).read_bytes()))
+            try:
+                status = entry.stat(follow_symlinks=False)
+                signature = (status.st_mtime_ns, status.st_size, status.st_ino)
+                known = self._read.get(path)
+                if known is None or known[0] != signature:
+                    known = (signature, links_in(Path(entry.path).read_bytes()))
+            except OSError:
+                continue  # gone since the folder was listed, or not for us
             read[path] = known
             names.setdefault(posixpath.basename(path).casefold(), []).append(path)
         self._read, self._names = read, names
