@@ -10,7 +10,6 @@ up to a search; ``_writing`` lets one thread at a time change the file. Whoever 
 
 from __future__ import annotations
 
-import math
 import struct
 import threading
 from array import array
@@ -24,13 +23,11 @@ from numpy.typing import NDArray
 
 from ..ports import Document
 from .catalog import GONE, GONE_ROW, Catalog, document_id
+from .fresh_tail import LONGEST_WAITING, FreshTail, Terms
 from .posting_file import BLOCK_BITS, ENTRY, FileStamp, PostingFile, StoredDocument
 from .tokens import analyze
 
-_MENTION = 0.2  # what a term counts in the longest text that has it at all
-_SATURATION = 0.5  # how fast repetition stops to count
-_TYPICAL_WORDS = 12  # length at which a document is neither short nor long
-_DENSE_SHARE = 32  # a term in more than one of so many documents is kept as one byte per document
+_DENSE_SHARE = 5  # a term in more than one of so many documents takes less room as one byte per document
 _CACHE_BYTES = 8 << 20
 _CACHE_BYTES_PER_DOCUMENT = 64
 _ONE_ENTRY = struct.Struct("<HB")
@@ -39,35 +36,8 @@ Numbers = NDArray[np.int32]
 Impacts = NDArray[np.uint8]
 
 
-class FreshTail:
-    """Documents that are searchable and not yet in the file."""
-
-    def __init__(self) -> None:
-        self.documents: dict[int, StoredDocument] = {}
-        self.postings: dict[str, array[int]] = {}  # number << 8 | impact
-
-    def add(self, number: int, document: StoredDocument, counts: dict[str, int], length: int) -> None:
-        """Enter a document under each of its terms."""
-        self.documents[number] = document
-        norm = _SATURATION * math.log2(1 + length / _TYPICAL_WORDS)
-        rest = 255 * (1 - _MENTION)
-        base, single = number << 8, round(255 * _MENTION + rest / (1 + norm))
-        postings = self.postings
-        for term, count in counts.items():
-            posting = base | (single if count == 1 else round(255 * _MENTION + rest * count / (count + norm)))
-            try:
-                postings[term].append(posting)
-            except KeyError:
-                postings[term] = array("q", (posting,))
-
-    def of_term(self, term: str) -> NDArray[np.int64] | None:
-        """Packed postings of a term."""
-        found = self.postings.get(term)
-        return np.array(found, dtype=np.int64) if found is not None else None
-
-
 class Postings:
-    """Where a term stands: ``numbers`` in the file, frequent ones also as a column, ``fresh`` in the tail."""
+    """Where a term stands. ``dense`` or ``numbers`` covers the file, ``fresh`` the tail."""
 
     __slots__ = ("_dense", "_fresh", "_impacts", "_numbers", "size", "stored")
 
@@ -82,6 +52,7 @@ class Postings:
                 covered + 1, dtype=np.uint8
             )  # the last one stays 0, for the tail's documents
             self._dense[numbers] = impacts
+            self._numbers, self._impacts = numbers[:0], impacts[:0]
 
     def with_fresh(self, packed: list[NDArray[np.int64]]) -> Postings:
         """The same with the tail's postings."""
@@ -106,6 +77,9 @@ class Postings:
     def everywhere(self) -> tuple[Numbers, Impacts]:
         """All documents with this term, and its impact in each."""
         numbers, impacts = self._numbers, self._impacts
+        if self._dense is not None:
+            numbers = self._dense.nonzero()[0].astype(np.int32)
+            impacts = self._dense[numbers]
         if not self._fresh:
             return numbers, impacts
         parts = [(numbers, impacts), *self._fresh]
@@ -114,7 +88,7 @@ class Postings:
     def at(self, documents: Numbers) -> Impacts:
         """Impact 0…255 of the term in each of these documents."""
         if self._dense is not None:
-            found = self._dense[np.minimum(documents, len(self._dense) - 1)]
+            found = self._dense.take(documents, mode="clip")
         else:
             found = _look_up(self._numbers, self._impacts, documents)
         for numbers, impacts in self._fresh:
@@ -125,8 +99,10 @@ class Postings:
 def _look_up(numbers: Numbers, impacts: Impacts, documents: Numbers) -> Impacts:
     if not len(numbers):
         return np.zeros(len(documents), dtype=np.uint8)
-    places = np.minimum(np.searchsorted(numbers, documents), len(numbers) - 1)
-    return np.where(numbers[places] == documents, impacts[places], np.uint8(0))
+    places = numbers.searchsorted(documents)
+    found: Impacts = impacts.take(places, mode="clip")
+    found *= numbers.take(places, mode="clip") == documents
+    return found
 
 
 class PreparedDocument(NamedTuple):
@@ -135,15 +111,18 @@ class PreparedDocument(NamedTuple):
     document: Document
     content: bytes
     identity: int
-    counts: dict[str, int]
-    length: int
+    terms: Terms | None
 
 
-def prepare(document: Document) -> PreparedDocument:
-    """Do the slow part of adding a document, without any lock."""
+def prepare(document: Document, *, may_wait: bool = False) -> PreparedDocument:
+    """Do the slow part of adding a document, without any lock.
+
+    ``may_wait`` leaves a short text to whoever searches next, or to the next write of the file.
+    """
     content = document.text.encode("utf-8", "replace")
     identity = document_id(document.path, document.line_start, content)
-    return PreparedDocument(document, content, identity, *analyze(document.text))
+    waits = may_wait and len(content) <= LONGEST_WAITING
+    return PreparedDocument(document, content, identity, None if waits else analyze(content.decode()))
 
 
 class InvertedIndex:
@@ -181,7 +160,7 @@ class InvertedIndex:
         """The same for documents whose terms are known."""
         with self.lock:
             known: dict[str, set[int]] = {}
-            for document, content, identity, counts, length in prepared:
+            for document, content, identity, terms in prepared:
                 path = document.path
                 seen = known.get(path)
                 if seen is None and self.catalog.reaches(path, document.line_start):
@@ -193,7 +172,7 @@ class InvertedIndex:
                 if path not in self.catalog.file_of:
                     self._unwritten_files.add(path)
                 stored = StoredDocument(document.line_end, document.kind, document.created_at, content)
-                self._tail.add(self.catalog.add(document, identity), stored, counts, length)
+                self._tail.add(self.catalog.add(document, identity), stored, terms)
             self.catalog.settle()
 
     @staticmethod
@@ -249,6 +228,7 @@ class InvertedIndex:
     def flush(self) -> None:
         """Write the tail into the file. Raises ``IndexDamagedError`` or ``IndexUnwritableError``."""
         with self._writing:
+            self._settle_tail()
             with self.lock:
                 if self._frozen is None:
                     if not self._tail.documents and not self._unwritten_files:
@@ -256,6 +236,7 @@ class InvertedIndex:
                     self._frozen, self._tail = self._tail, FreshTail()
                     self._frozen_end = self.catalog.count
                 frozen, end = self._frozen, self._frozen_end
+                postings = frozen.postings
                 blocks = self._catalog_blocks(
                     range(self._flushed >> BLOCK_BITS, (end - 1 >> BLOCK_BITS) + 1), end
                 )
@@ -267,7 +248,7 @@ class InvertedIndex:
                 ]
             try:
                 with self.file.transaction():
-                    self.file.append_postings(_entries_by_block(frozen.postings))
+                    self.file.append_postings(_entries_by_block(postings))
                     self.file.put_documents(frozen.documents.items())
                     self.file.put_catalog(blocks)
                     self.file.put_files(names)
@@ -277,7 +258,7 @@ class InvertedIndex:
                 raise
             with self.lock:
                 self._frozen, self._flushed = None, end
-                self._forget_decoded(frozen.postings)
+                self._forget_decoded(postings)
 
     def remove(self, numbers: Sequence[int], *, drop_path: str | None = None) -> int:
         """Purge documents, and a file's name when ``drop_path`` is set; returns how many went.
@@ -322,6 +303,13 @@ class InvertedIndex:
             self.flush()
             with self.lock:
                 self.file.move(path)
+
+    def _settle_tail(self) -> None:
+        """Most of it in portions, so that searches and appends come in between."""
+        left = True
+        while left:
+            with self.lock:
+                left = self._tail.settle()
 
     def _decode(self, term: str) -> Postings:
         blocks = self.file.entries(term)

@@ -82,8 +82,9 @@ def rank(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter, seeds
     if allowed is not None:
         keep = allowed(documents)
         documents, places = documents[keep], places[keep]
-    own = np.array([term.postings.at(documents) for term in terms], dtype=np.float64)
-    own *= np.array([[term.share / 255] for term in terms])
+    own = np.empty((len(terms), len(documents)))
+    for row, term in enumerate(terms):
+        np.multiply(term.postings.at(documents), term.share / 255, out=own[row])
     covered = _with_neighbours(own, places)
     telling = _telling_words(terms, covered)
     # Beside a match on one word stands just anything; beside a match on several the talk goes on.
@@ -141,13 +142,13 @@ def _summed(parts: Sequence[tuple[Numbers, Sums]], documents: int) -> tuple[Numb
         column = np.zeros(documents, dtype=np.int32)
         for numbers, sums in parts:
             column[numbers] += sums
-        numbers = np.flatnonzero(column).astype(np.int32)
+        numbers = column.nonzero()[0].astype(np.int32)
         return numbers, column[numbers]
     numbers = np.concatenate([part[0] for part in parts])
     sums = np.concatenate([part[1] for part in parts])
-    order = np.argsort(numbers, kind="stable")
+    order = numbers.argsort(kind="stable")
     numbers, sums = numbers[order], sums[order]
-    starts = np.flatnonzero(_differs_from_the_one_before(numbers))
+    starts = _differs_from_the_one_before(numbers).nonzero()[0]
     return numbers[starts], np.add.reduceat(sums, starts) if len(starts) else sums
 
 
@@ -156,7 +157,7 @@ def _best(numbers: Numbers, sums: Sums, wanted: int, catalog: Catalog) -> tuple[
     if len(numbers) <= wanted:
         return numbers, sums
     limit = np.partition(sums, -wanted)[-wanted]
-    chosen = np.flatnonzero(sums >= limit)
+    chosen = (sums >= limit).nonzero()[0]
     if len(chosen) > wanted:
         is_tied = sums[chosen] == limit
         sure, tied = chosen[~is_tied], chosen[is_tied]
@@ -177,7 +178,7 @@ def _surroundings(seeds: Numbers, catalog: Catalog) -> tuple[Numbers, Places]:
     places = catalog.places[near]
     is_near = np.abs(places - places[0]) <= _REACH
     documents, places = near[is_near], places[is_near]
-    order = np.argsort(places, kind="stable")
+    order = places.argsort(kind="stable")
     documents, places = documents[order], places[order]
     is_first = _differs_from_the_one_before(places)
     return documents[is_first], places[is_first]

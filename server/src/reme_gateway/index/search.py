@@ -18,9 +18,11 @@ from .ranking import Filter, Ranking, floor, rank, weigh
 from .snippets import fit, may_fit
 from .tokens import query_terms
 
-_SEEDS = 32  # documents whose surroundings are looked at, at least
+_SEEDS = 16  # documents whose surroundings are looked at, at least
 _FETCHED = 16  # most texts per question to the file
 _MISFITS = 8  # after so many hits that no longer fit, the budget is used up
+_LINE = (1 << 32) - 1  # the line's part of a place
+_NOTHING = (None, None)
 _KINDS: dict[str, Kind] = {"turn": "turn", "daily": "daily", "digest": "digest"}
 
 
@@ -40,7 +42,7 @@ class Search:
     def __init__(self, index: InvertedIndex, query: IndexQuery) -> None:
         self._index, self._query = index, query
         self._rows = index.catalog.rows
-        self._step = min(query.limit + 1, _FETCHED)
+        self._step = min(query.limit, _FETCHED)
         terms = query_terms(query.text)
         self._terms = weigh(terms, index.postings) if terms else []
 
@@ -71,27 +73,29 @@ class Search:
 
     def _in_order(self, ranking: Ranking, least: float) -> Iterator[Found]:
         """Documents from ``least`` up, best first; equals by path and line."""
-        enough = np.flatnonzero(ranking.scores >= least)
-        enough = enough[np.argsort(-ranking.scores[enough], kind="stable")]
-        loss, documents = -ranking.scores[enough], ranking.documents[enough]
-        paths, at = self._index.catalog.path_of, 0
-        while at < len(loss):
-            last_equal = loss[min(at + self._step, len(loss)) - 1]
-            part = slice(at, at := int(np.searchsorted(loss, last_equal, side="right")))
+        loss = -ranking.scores
+        order = loss.argsort(kind="stable")
+        loss, documents = loss[order], ranking.documents[order]
+        catalog, at, end = self._index.catalog, 0, int(loss.searchsorted(-least, side="right"))
+        while at < end:
+            last_equal = loss[min(at + self._step, end) - 1]
+            part = slice(at, at := int(loss.searchsorted(last_equal, side="right")))
             numbers = documents[part]
-            files, lines, identities = (self._rows[name][numbers].tolist() for name in ("file", "line", "id"))
-            places = zip(map(paths.__getitem__, files), lines, identities, numbers.tolist(), strict=True)
-            yield from sorted(
-                Found(less, *place) for less, place in zip(loss[part].tolist(), places, strict=True)
-            )
+            places = catalog.places[numbers].tolist()
+            identities = self._rows["id"][numbers].tolist()
+            paths = [catalog.path_of[place >> 32] for place in places]
+            lines = [place & _LINE for place in places]
+            yield from sorted(map(Found, loss[part].tolist(), paths, lines, identities, numbers.tolist()))
 
     def _pack(self, ranked: Iterator[Found]) -> IndexResult:
         query, seen = self._query, SeenTexts()
         hits: list[IndexHit] = []
         weights = {term.term: term.share for term in self._terms}
         room, truncated, misfits = query.max_chars, False, 0
-        for found, stored in self._with_texts(ranked):
-            if len(hits) >= query.limit or misfits == _MISFITS:
+        with_texts = self._with_texts(ranked)
+        while len(hits) < query.limit and misfits < _MISFITS:
+            found, stored = next(with_texts, _NOTHING)
+            if found is None or stored is None:
                 break
             text = stored.text.decode()
             if not may_fit(text, room, first=not hits):
