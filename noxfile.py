@@ -6,8 +6,11 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import nox
@@ -38,11 +41,11 @@ def install(session: nox.Session, *groups: str, editable: tuple[str, ...] = ()) 
 
 
 def clean_environment(session: nox.Session) -> dict[str, str | None]:
-    """Nothing of the developer's own configuration reaches a test."""
-    home = Path(session.create_tmp()) / "home"
-    home.mkdir(exist_ok=True)
+    """Nothing of the developer's own configuration reaches a test, and no test runs inside this repository."""
+    home = tempfile.mkdtemp(prefix=f"reme-{session.name}-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
     ours = {name: None for name in os.environ if name.startswith("REME_")}
-    return {**ours, "HOME": str(home.resolve())}
+    return {**ours, "HOME": home, "TMPDIR": home}
 
 
 @nox.session
