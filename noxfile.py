@@ -40,9 +40,9 @@ def install(session: nox.Session, *groups: str, editable: tuple[str, ...] = ()) 
     session.install("-c", str(ROOT / "constraints.txt"), *wanted, *ours)
 
 
-def clean_environment(session: nox.Session) -> dict[str, str | None]:
-    """Nothing of the developer's own configuration reaches a test, and no test runs inside this repository."""
-    home = tempfile.mkdtemp(prefix=f"reme-{session.name}-")
+def clean_environment() -> dict[str, str | None]:
+    """No configuration of the developer reaches a test, and no test runs inside this repository."""
+    home = tempfile.mkdtemp(prefix="reme-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     ours = {name: None for name in os.environ if name.startswith("REME_")}
     return {**ours, "HOME": home, "TMPDIR": home}
@@ -99,7 +99,7 @@ def run_tests(session: nox.Session) -> None:
     )
     elsewhere = ("behaviour", "clients", "compat", "conformance", "hosts", "reme_compat")
     arguments = session.posargs or ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
-    session.run("pytest", "-n", "2", *arguments, env=clean_environment(session))
+    session.run("pytest", "-n", "2", *arguments, env=clean_environment())
 
 
 @nox.session
@@ -115,7 +115,7 @@ def contract(session: nox.Session) -> None:
     install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
     paths = ["tests/behaviour", "tests/clients", "tests/hosts", "--ignore=tests/hosts/real"]
     arguments = session.posargs or paths
-    session.run("pytest", "-n", "2", *arguments, env=clean_environment(session))
+    session.run("pytest", "-n", "2", *arguments, env=clean_environment())
 
 
 @nox.session
@@ -124,7 +124,7 @@ def compat(session: nox.Session) -> None:
     install(session, "tests", "generator", editable=("server", "generator"))
     frozen = str(ROOT / "tests" / "compat" / "baseline" / "requirements.txt")
     session.install("-c", str(ROOT / "constraints.txt"), "-r", frozen)
-    session.run("pytest", *(session.posargs or ["tests/compat"]), env=clean_environment(session))
+    session.run("pytest", *(session.posargs or ["tests/compat"]), env=clean_environment())
 
 
 @nox.session(python=sorted({*CLIENT_PYTHONS, *HOOK_PYTHONS}), default=False)
@@ -138,14 +138,14 @@ def floors(session: nox.Session) -> None:
     )
     paths = ["tests/text_rules", "tests/hooks/units", "tests/hooks/process"]
     paths += ["tests/clients/python"] if client else []
-    session.run("pytest", *(session.posargs or paths), env=clean_environment(session))
+    session.run("pytest", *(session.posargs or paths), env=clean_environment())
 
 
 @nox.session(default=False)
 def crash(session: nox.Session) -> None:
     """`kill -9` at 50 random moments of a stream of appends (10 in the default run)."""
     install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
-    env = {**clean_environment(session), "REME_TEST_KILLS": "50"}
+    env = {**clean_environment(), "REME_TEST_KILLS": "50"}
     session.run("pytest", *(session.posargs or ["tests/behaviour/test_durability.py"]), env=env)
 
 
@@ -159,7 +159,7 @@ def conformance(session: nox.Session) -> None:
     for name in ("package.json", "package-lock.json"):
         (tools / name).write_bytes((manifest / name).read_bytes())
     session.run("npm", "ci", "--prefix", str(tools), "--no-audit", "--no-fund", external=True)
-    env = {**clean_environment(session), "REME_CONFORMANCE_TOOLS": str(tools)}
+    env = {**clean_environment(), "REME_CONFORMANCE_TOOLS": str(tools)}
     session.run("pytest", *(session.posargs or ["tests/conformance"]), env=env)
 
 
@@ -177,7 +177,7 @@ def hosts(session: nox.Session, programs: str) -> None:
     for program in programs.split(","):
         manifest = ROOT / "tests" / "hosts" / program.replace("-", "_") / "install"
         install_program(session, tools / program, manifest)
-    env = {**clean_environment(session), "REME_HOST_TOOLS": str(tools), "REME_TEST_HOSTS": programs}
+    env = {**clean_environment(), "REME_HOST_TOOLS": str(tools), "REME_TEST_HOSTS": programs}
     session.run("pytest", *(session.posargs or ["tests/hosts/real"]), env=env)
 
 
@@ -204,7 +204,7 @@ def reme(session: nox.Session) -> None:
     if not python.exists():
         session.run("python", "-m", "venv", str(other))
         session.run(str(python), "-m", "pip", "install", "-q", "reme-ai[as]==0.4.2", external=True)
-    env = {**clean_environment(session), "REME_042_PYTHON": str(python)}
+    env = {**clean_environment(), "REME_042_PYTHON": str(python)}
     session.run("pytest", *(session.posargs or ["tests/reme_compat"]), env=env)
 
 
@@ -212,14 +212,14 @@ def reme(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Measure, as ratios within this run: `nox -s bench -- --locomo FOLDER`."""
     install(session, "bench", "generator", editable=("server", "generator"))
-    session.run("python", "-m", "tests.bench", *session.posargs, env=clean_environment(session))
+    session.run("python", "-m", "tests.bench", *session.posargs, env=clean_environment())
 
 
 @nox.session(default=False)
 def demo(session: nox.Session) -> None:
     """Replay recorded host payloads through real HTTP: said in one host, recalled in another."""
     install(session, editable=("server", "packages/python-client"))
-    session.run("python", "-m", "tests.demo", *session.posargs, env=clean_environment(session))
+    session.run("python", "-m", "tests.demo", *session.posargs, env=clean_environment())
 
 
 @nox.session(default=False, venv_backend="none")
