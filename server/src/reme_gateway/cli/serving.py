@@ -17,6 +17,7 @@ import uvicorn
 
 from reme_gateway.app import Gateway, build_app
 from reme_gateway.cli.outcome import FAILED, OK
+from reme_gateway.http_api.connection import GatheringProtocol
 from reme_gateway.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -154,8 +155,8 @@ async def _close(lifespan: Lifespan, seconds: float) -> int:
 def _server_config(gateway: Gateway) -> uvicorn.Config:
     return uvicorn.Config(
         gateway,
-        # httptools strips header values in a way that fails an MCP conformance scenario.
-        http="h11",
+        # Over h11: httptools strips header values in a way that fails an MCP conformance scenario.
+        http=GatheringProtocol,
         loop="asyncio",
         ws="none",
         lifespan="off",

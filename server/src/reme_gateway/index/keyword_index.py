@@ -72,7 +72,9 @@ class KeywordIndex:
 
     def add(self, documents: Sequence[Document]) -> None:
         """Make documents searchable before returning; documents that are here already are skipped."""
-        prepared = [prepare(document) for document in documents]  # a large text holds up no search
+        # Two indexes would do the postponed work twice.
+        may_wait = self._building is None or self._building is self._serving
+        prepared = [prepare(document, may_wait=may_wait) for document in documents]
         with self._lock:
             for index in self._indexes():
                 index.add_prepared(prepared)

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
-import snowballstemmer  # type: ignore[import-untyped]
+import Stemmer
 
 from .english import BASE_FORMS, STOP_PAIRS, STOP_WORDS, WEAK_WORDS
 
@@ -40,7 +40,7 @@ _SEGMENTS = re.compile(r"[/\\:@]+")
 _PARTS = re.compile(r"[_\-.]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _POSSESSIVE = re.compile(r"['’][sS]$")
 
-_stem = snowballstemmer.stemmer("english").stemWord
+_stem = Stemmer.Stemmer("english", 0).stemWord  # no cache beside ours
 _terms_by_word: dict[str, tuple[str, ...]] = {}
 
 

@@ -62,6 +62,12 @@ class SessionWriter:
             raise
         self._end = self.size + len(data)
 
+    def start_sync(self) -> None:
+        """Let the disk begin with what was written; that it can't be told so only costs time."""
+        if self._descriptor is not None and sys.platform == "linux":
+            with suppress(OSError):
+                os.posix_fadvise(self._descriptor, self.size, 0, os.POSIX_FADV_DONTNEED)
+
     def sync(self) -> bool:
         """Make what was written durable; True when the file is new, so that its folder needs a sync too.
 
