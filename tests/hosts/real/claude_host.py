@@ -52,7 +52,7 @@ class Claude:
 
     def install(self, url: str = "", package: Path = PACKAGE, name: str = "reme@reme") -> None:
         """The commands of the README; with an address as an option when one is given."""
-        added = self.cli("plugin", "marketplace", "add", str(package))
+        added = self.cli("plugin", "marketplace", "add", str(self.machine.marketplace(package)))
         assert added.code == 0, added.errors
         option = ("--config", f"base_url={url}") if url else ()
         installed = self.cli("plugin", "install", name, *option)

@@ -78,7 +78,7 @@ class Codex:
 
     def install(self, package: Path = PACKAGE, name: str = "reme@reme") -> None:
         """The two commands of the README."""
-        added = self.cli("plugin", "marketplace", "add", str(package))
+        added = self.cli("plugin", "marketplace", "add", str(self.machine.marketplace(package)))
         assert added.code == 0, added.errors
         installed = self.cli("plugin", "add", name)
         assert installed.code == 0, installed.errors

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -48,6 +49,13 @@ class Machine:
     def reme(self) -> Path:
         """Where our hooks keep their files."""
         return self.home / ".reme"
+
+    def marketplace(self, package: Path) -> Path:
+        """A package as a clone has it: without what tools of this repository leave beside the files."""
+        copy = self.root / "marketplaces" / package.name
+        if not copy.exists():
+            shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        return copy
 
     def configure(self, **settings: Any) -> None:
         """What the person writes into ~/.reme/config.json."""

@@ -27,7 +27,8 @@ AGENT = {
 
 def test_the_package_passes_strict_validation(machine: Machine) -> None:
     claude = Claude(machine)
-    for folder in (PACKAGE, PACKAGE / "reme"):
+    package = machine.marketplace(PACKAGE)
+    for folder in (package, package / "reme"):
         done = claude.cli("plugin", "validate", "--strict", str(folder))
         assert done.code == 0, done.output + done.errors
 
@@ -66,12 +67,13 @@ def test_options_reach_hooks_and_tools(machine: Machine, gateway: GatewayProcess
 
 
 def test_runs_leave_the_plugins_folder_as_it_was(claude: Claude, gateway: GatewayProcess) -> None:
-    before = {path: kind for path, kind in tree(PACKAGE / "reme").items() if "__pycache__" not in path}
+    plugin = claude.machine.marketplace(PACKAGE) / "reme"
+    before = tree(plugin)
     claude.machine.variables = {"REME_DEBUG": "1"}
     assert claude.tell(FACT).code == 0
-    after = tree(PACKAGE / "reme")
-    assert {path: kind for path, kind in after.items() if "adapter/__pycache__" not in path} == before
-    assert len(rows(gateway)) == 2
+    assert claude.go_on("And again.").code == 0
+    assert tree(plugin) == before
+    assert len(rows(gateway)) == 4
 
 
 def test_a_manual_compaction_flushes_and_continuity_is_put_in(
