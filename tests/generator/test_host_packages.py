@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,15 @@ def test_a_timeout_is_the_declared_one_in_the_hosts_unit(host: str) -> None:
     declared = {row["native"]: row["deadline"].get("declared") for row in CONTRACT.hosts[host]["events"]}
     hooks = generated(host, "reme/hooks/hooks.json")["hooks"]
     assert {native: groups[0]["hooks"][0].get("timeout") for native, groups in hooks.items()} == declared
+
+
+def test_a_new_version_changes_no_registration() -> None:
+    documents = load(ROOT)
+    newer = [replace(host, data={**host.data, "version": "9.9.9"}) for host in documents.hosts]
+    values = host_values(resolve(replace(documents, hosts=tuple(newer))))
+    for host in HOSTS:
+        assert values[host]["version"] == "9.9.9"
+        assert values[host]["hooks"] == VALUES[host]["hooks"]
 
 
 def test_the_slice_holds_what_the_runtime_reads_and_no_prose() -> None:

@@ -108,6 +108,15 @@ def test_an_automatic_compaction_flushes_and_continuity_is_put_in(
     assert not [text for _, text in rows(gateway) if "<summary>" in text]
 
 
+def test_a_skill_call_is_kept_as_it_was_typed(
+    claude: Claude, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    assert claude.tell("/reme:reme-memory find the harbour").code == 0
+    assert [asked for asked in model.asked if "Recall first" in asked.text]
+    assert said(gateway) == ["/reme:reme-memory find the harbour"]
+    assert len(rows(gateway)) == 2
+
+
 def test_clear_begins_a_new_session_and_loses_nothing(claude: Claude, gateway: GatewayProcess) -> None:
     with claude.session() as session:
         session.ask("Before clearing.")
