@@ -35,6 +35,8 @@ class KeywordIndex:
         self._changing = threading.RLock()  # one forget, replace or swap at a time; taken before _lock
         self._reason: str | None = None
         self._failed = False
+        self._unwritten: str | None = None
+        self._remark: str | None = None
         self._progress = (0, 0)
         self._wake = threading.Event()
         self._stopping = False
@@ -123,7 +125,8 @@ class KeywordIndex:
         # A rebuild that was killed goes on as a comparison: then, too, something is missing until its end.
         unfinished = self._building is not None or done < total
         state = "failed" if self._failed else "rebuilding" if unfinished else "ready"
-        return IndexState(state, self._serving.catalog.live, done, total, self._reason)  # type: ignore[arg-type]
+        reason = self._reason or self._unwritten or self._remark
+        return IndexState(state, self._serving.catalog.live, done, total, reason)  # type: ignore[arg-type]
 
     # What the maintainer uses.
 
@@ -195,10 +198,16 @@ class KeywordIndex:
                 self._building, self._reason, self._failed = None, None, False
 
     def report(self, done: int, total: int, *, failure: str | None = None) -> None:
-        """Progress of the maintainer, for ``state``."""
+        """Progress of the maintainer, for ``state``; when everything is done, an earlier failure is over."""
         self._progress = (done, total)
         if failure is not None:
             self._failed, self._reason = True, failure
+        elif self._failed and done == total:
+            self._failed, self._reason = False, None
+
+    def remark(self, text: str | None) -> None:
+        """What ``state`` tells besides while all is well."""
+        self._remark = text
 
     def _indexes(self) -> list[InvertedIndex]:
         with self._lock:
@@ -257,13 +266,15 @@ class KeywordIndex:
         while not self._stopping:
             self._wake.wait(FLUSH_SECONDS)
             self._wake.clear()
+            unwritten = None
             for index in self._indexes():
                 try:
                     index.flush()
                 except IndexDamagedError as error:
                     self._damaged(index, error)
                 except IndexUnwritableError as error:
-                    self._reason = f"The index cannot be written, search works: {error}"
+                    unwritten = f"The index cannot be written, search works: {error}"
+            self._unwritten = unwritten
 
 
 def _touches(index: InvertedIndex, number: int, lines: Sequence[int]) -> bool:

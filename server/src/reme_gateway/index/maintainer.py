@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from typing import Protocol
 from ..ports import Document
 from .keyword_index import KeywordIndex
 from .posting_file import FileStamp, IndexDamagedError, IndexUnwritableError
+
+_log = logging.getLogger(__name__)
 
 NOTES_LOOKED_AT_SECONDS = 3.0
 _PAUSE_AFTER_FAILURE_SECONDS = 10.0
@@ -54,6 +57,8 @@ class IndexMaintainer:
         self._wake = threading.Event()
         self._stopping = False
         self._compared = threading.Event()
+        self._agrees = False  # whether everything was compared once, and not only the notes
+        self._unreadable: dict[str, OSError] = {}
         self._thread = threading.Thread(target=self._run, name="index-maintenance", daemon=True)
         index.on_damage = self._wake.set
 
@@ -128,7 +133,7 @@ class IndexMaintainer:
             self._wake.clear()
             if not self._stopping:
                 self._attempt(
-                    self._fill if self._index.is_building else partial(self._compare, notes_only=True)
+                    self._fill if self._index.is_building else partial(self._compare, notes_only=self._agrees)
                 )
 
     def _attempt(self, work: Callable[[], object]) -> None:
@@ -145,10 +150,12 @@ class IndexMaintainer:
             if self._stopping:
                 return
             self._index.report(done, len(files))
-            self.reindex_file(path)
+            self._try_file(path)
         self._compare()  # what changed meanwhile
         if not self._stopping:
+            self._check_any_readable(len(files))
             self._index.finish_rebuild()
+            self._agrees = True
             self._index.report(len(files), len(files))
 
     def _compare(self, *, notes_only: bool = False) -> int:
@@ -166,7 +173,30 @@ class IndexMaintainer:
                 return len(changed)
             if tells:
                 self._index.report(max(0, len(now) - left), len(now))
-            self.reindex_file(path)
+            self._try_file(path)
+        self._remark()
         if tells:
+            self._check_any_readable(len(now))
+            self._agrees = True
             self._index.report(len(now), len(now))
         return len(changed)
+
+    def _try_file(self, path: str) -> None:
+        """One file that cannot be read costs that file only; it is tried again like a changed one."""
+        try:
+            self.reindex_file(path)
+        except OSError as error:
+            if path not in self._unreadable:
+                _log.warning("a file cannot be read and is not searchable: %s", type(error).__name__)
+            self._unreadable[path] = error
+        else:
+            self._unreadable.pop(path, None)
+
+    def _check_any_readable(self, files: int) -> None:
+        """Raises ``OSError`` when not one file could be read: then it is the disk and not a file."""
+        if files and len(self._unreadable) >= files:
+            raise next(iter(self._unreadable.values()))
+
+    def _remark(self) -> None:
+        count = len(self._unreadable)
+        self._index.remark(f"{count} file(s) cannot be read and are not searchable." if count else None)
