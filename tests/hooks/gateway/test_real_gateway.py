@@ -42,9 +42,22 @@ def test_the_sessions_own_turns_come_back_only_after_a_compaction(codex: Plugin)
     question = "What is the zeppelin hangar code word?"
     assert "marzipan" not in codex.prompt(question, turn="t2", session="own").context
     codex.stop("It is on file.", turn="t2", session="own")
+    for number in range(7):
+        codex.prompt(f"Small talk number {number}.", turn=f"s{number}", session="own")
+        codex.stop(f"Small answer number {number}.", turn=f"s{number}", session="own")
     continuity = codex.quiet("SessionStart", {"source": "compact"}, session="own").context
     assert continuity.startswith('<reme-context source="auto-recall">')
+    assert "marzipan" not in continuity, "the last turns are small talk"
     assert "marzipan" in codex.prompt(question, turn="t3", session="own").context
+
+
+def test_what_the_continuity_says_is_not_recalled_beside_it(codex: Plugin) -> None:
+    codex.prompt("The lighthouse code word is nougat.", session="said")
+    codex.stop("Noted: nougat for the lighthouse.", session="said")
+    assert "nougat" in codex.quiet("SessionStart", {"source": "compact"}, session="said").context
+    assert (
+        "nougat" not in codex.prompt("What is the lighthouse code word?", turn="t2", session="said").context
+    )
 
 
 def test_a_spool_that_is_delivered_twice_is_stored_once(codex: Plugin, server: GatewayProcess) -> None:

@@ -40,7 +40,9 @@ def test_a_compaction_flushes_and_brings_back_what_was_put_in(
     covered(gateway, scope)
     continuity = plugin.quiet("SessionStart", {"source": "compact"}, session=session).context
     assert "It runs on aurora." in continuity
-    assert FACT in plugin.prompt(f"Once more: {QUESTION}", turn="t2", session=session).context
+    again = plugin.prompt(f"Once more: {QUESTION}", turn="t2", session=session).context
+    assert FACT in again
+    assert "It runs on aurora." not in again, "the continuity has just said so"
 
 
 def test_the_end_of_a_session_delivers_and_flushes(

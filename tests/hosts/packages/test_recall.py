@@ -20,6 +20,18 @@ def test_a_hit_is_put_in_whole_and_once(plugin: Plugin, gateway: GatewayProcess,
     assert plugin.prompt(f"Again: {QUESTION}", turn="t2").stdout == ""
 
 
+def test_what_the_brief_has_shown_is_not_recalled_again(
+    plugin: Plugin, gateway: GatewayProcess, scope: str
+) -> None:
+    for fact in (FACT, "The harbour closes at nine."):
+        gateway.ask("remember", fact=fact, scope_id=scope)
+    brief = plugin.quiet("SessionStart", {"source": "startup"}).context
+    assert FACT in brief
+    assert plugin.prompt(QUESTION).stdout == ""
+    assert FACT in plugin.prompt(QUESTION, session="s2").context, "a session without the brief gets it"
+    assert FACT not in "".join(path.read_text() for path in (plugin.folder / "state").iterdir())
+
+
 def test_an_empty_result_prints_nothing(plugin: Plugin, gateway: GatewayProcess, scope: str) -> None:
     remember(gateway, scope, FACT)
     assert plugin.prompt("Good morning to you.").stdout == ""

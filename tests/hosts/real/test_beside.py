@@ -68,8 +68,9 @@ def test_a_remembered_fact_is_one_note_and_one_hit(
     notes = list((gateway.workspace / "digest" / "remembered").glob("*.md"))
     assert len(notes) == 1
     codex.tell("When are releases of parcelbox cut?")
-    block = next(text for _, text in model.turns("When are releases")[0].pieces if OPENING in text)
-    assert fact in block
+    text = model.turns("When are releases")[0].text
+    assert text.count(f"- {fact}") == 1, "the brief shows it"
+    assert "(digest, " not in text, "and no recall repeats it"
 
 
 def test_odd_folders_and_locales_change_nothing(
