@@ -8,12 +8,13 @@ from ._generated.v1 import hooks as rules
 from ._generated.v1 import limits
 from .boundary import wrap, wrap_text
 from .exchange import Answer, Server
+from .identity import digest
 from .json_text import decode, encode
 from .truncation import well_formed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from .descriptor import Host
     from .session_state import SessionState
@@ -46,13 +47,14 @@ class Size:
 
 
 class Recalled:
-    """The block, and the ids of the hits in it."""
+    """The block, the ids of hits that the agent knows with it, and marks of the lines that it shows."""
 
-    __slots__ = ("block", "ids")
+    __slots__ = ("block", "ids", "marks")
 
-    def __init__(self, block: str = "", ids: "tuple[str, ...]" = ()) -> None:
+    def __init__(self, block: str = "", ids: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = ()) -> None:
         self.block = block
         self.ids = ids
+        self.marks = marks
 
 
 def ask_recall(
@@ -73,17 +75,19 @@ def ask_recall(
     return server.post(RECALL, encode(body).encode("ascii"))
 
 
-def read_recall(answer: Answer, size: Size) -> Recalled:
-    """The block of an answer. Raises ValueError for one that is none."""
+def read_recall(answer: Answer, size: Size, known: "list[str]") -> Recalled:
+    """The block of an answer, without what ``known`` marks. Raises ValueError for an answer that is none."""
     reply = decode(answer.body.decode("utf-8"))
     hits = reply.get("hits") if isinstance(reply, dict) else None
     if not isinstance(hits, list):
         raise ValueError("The answer has no hits.")  # noqa: TRY004
     usable = [hit for hit in hits if isinstance(hit, dict) and wrap([hit], size.max_chars)]
-    block = size.fit(lambda chars: wrap(usable, chars))
+    told = [hit for hit in usable if known and _mark(str(hit.get("snippet"))) in known]
+    fresh = [hit for hit in usable if hit not in told]
+    block = size.fit(lambda chars: wrap(fresh, chars))
     # Every hit is one item, and nothing inside an item starts a line like one.
-    shown = usable[: block.count("\n- ")]
-    return Recalled(block, tuple(hit["id"] for hit in shown if isinstance(hit.get("id"), str)))
+    shown = fresh[: block.count("\n- ")]
+    return Recalled(block, tuple(hit["id"] for hit in told + shown if isinstance(hit.get("id"), str)))
 
 
 def ask_context(server: Server, purpose: str, size: Size, scope: str, host: str, session_id: str) -> Answer:
@@ -105,4 +109,20 @@ def read_context(answer: Answer, size: Size) -> Recalled:
     text = reply.get("text") if isinstance(reply, dict) else None
     if not isinstance(text, str):
         raise ValueError("The answer has no text.")  # noqa: TRY004
-    return Recalled(size.fit(lambda chars: wrap_text(text, chars)) if text else "")
+    block = size.fit(lambda chars: wrap_text(text, chars)) if text else ""
+    return Recalled(block, marks=tuple(_marks(block)))
+
+
+def _marks(block: str) -> "Iterator[str]":
+    """Marks of a brief's lines: a fact alone, or after who said it or what it is called."""
+    for line in block.split("\n")[1:-1]:
+        text = line[2:] if line.startswith("- ") else line
+        yield _mark(text)
+        named = text.partition(": ")[2]
+        if named:
+            yield _mark(named)
+
+
+def _mark(text: str) -> str:
+    """Tells whether two texts are the same without keeping either."""
+    return digest(" ".join(text.split()).encode("utf-8", "replace"))[:16]

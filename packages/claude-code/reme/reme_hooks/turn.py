@@ -99,6 +99,7 @@ class Turn:
             self._heartbeat.note("delivery", result=self._delivery.result, sent=self._delivery.sent)
         if self._recalled is not None:
             self._state().injected_now(list(self._recalled.ids))
+            self._state().marked_now(list(self._recalled.marks))
         try:
             if self._known_state is not None and self._folder:
                 self._known_state.save()
@@ -185,10 +186,13 @@ class Turn:
         if verdict != "ok":
             return self._without_context(verdict)
         try:
-            recalled = (read_context if self._row.context else read_recall)(answer, size)
+            if self._row.context:
+                recalled = read_context(answer, size)
+            else:
+                recalled = read_recall(answer, size, self._state().marks)
         except ValueError:
             return self._without_context("stranger")
-        self._recalled = recalled if recalled.ids else None
+        self._recalled = recalled
         self._journal.note("recall", hits=len(recalled.ids), chars=len(recalled.block))
         self._heartbeat.note("recall", result="ok", chars=len(recalled.block))
         return recalled.block

@@ -18,7 +18,7 @@ _NO_PERSON = ":-"
 class SessionState:
     """One session's memory between its processes. Losing it costs a repetition, never a turn."""
 
-    __slots__ = ("_changed", "_path", "compacted_at", "injected", "scope", "turns")
+    __slots__ = ("_changed", "_path", "compacted_at", "injected", "marks", "scope", "turns")
 
     def __init__(self, folder: str, host: str, session_id: str) -> None:
         self._path = folder + "/" + session_key(host, "", session_id) + _SUFFIX
@@ -26,6 +26,7 @@ class SessionState:
         self.compacted_at = _text(stored.get("compacted_at"))
         self.scope = _text(stored.get("scope"))
         self.injected = _texts(stored.get("injected"))
+        self.marks = _texts(stored.get("marks"))
         self.turns = _texts(stored.get("turns"))
         self._changed = False
 
@@ -36,9 +37,17 @@ class SessionState:
             self.injected = self.injected[-limits.EXCLUDE_IDS :]
             self._changed = True
 
+    def marked_now(self, marks: "list[str]") -> None:
+        """Remember which lines a brief has shown, so that no recall repeats one."""
+        if marks:
+            self.marks = [known for known in self.marks if known not in marks] + marks
+            self.marks = self.marks[-limits.EXCLUDE_IDS :]
+            self._changed = True
+
     def compacted_now(self) -> None:
         """What was put in before is gone from the agent's context."""
         self.injected = []
+        self.marks = []
         self.compacted_at = timestamp()
         self._changed = True
 
@@ -80,6 +89,8 @@ class SessionState:
         value: dict[str, object] = {"injected": self.injected, "turns": self.turns}
         if self.compacted_at:
             value["compacted_at"] = self.compacted_at
+        if self.marks:
+            value["marks"] = self.marks
         if self.scope:
             value["scope"] = self.scope
         write_object(self._path, value)
