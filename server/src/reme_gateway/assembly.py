@@ -10,7 +10,8 @@ from functools import partial
 
 from reme_gateway.extraction.extractor import ExtractorRegistry
 from reme_gateway.extraction.outline import OutlineExtractor
-from reme_gateway.extraction.pipeline import NotePipeline
+from reme_gateway.extraction.pipeline import Aside, NotePipeline
+from reme_gateway.extraction.quiet_thread import QuietThread
 from reme_gateway.index.workspace_index import WorkspaceIndex
 from reme_gateway.jobs.content import ContentRules
 from reme_gateway.jobs.services import Services
@@ -51,8 +52,10 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         index.start(COMPARE_SECONDS)
         stack.push_async_callback(asyncio.to_thread, index.close)
         zone = zone_of(workspace.zone)
-        extractor = _extractors(zone).get(settings.extractor)
-        pipeline = NotePipeline(log, notes, extractor, zone, partial(_tell_index, index))
+        quiet = QuietThread("notes")
+        stack.callback(quiet.close)
+        extractor = _extractors(zone, quiet.run).get(settings.extractor)
+        pipeline = NotePipeline(log, notes, extractor, zone, partial(_tell_index, index), aside=quiet.run)
         queue, backend = await _open_queue(settings, workspace, log, pipeline)
         stack.push_async_callback(queue.stop, settings.drain_seconds)
         yield Services(
@@ -93,9 +96,9 @@ async def _open_queue(
     return queue, lambda: {"ready": name, "stopped": "off"}.get(queue.state().state, queue.state().state)
 
 
-def _extractors(zone: tzinfo) -> ExtractorRegistry:
+def _extractors(zone: tzinfo, aside: Aside) -> ExtractorRegistry:
     registry = ExtractorRegistry()
-    registry.register("outline", lambda: OutlineExtractor(zone))
+    registry.register("outline", lambda: OutlineExtractor(zone, aside))
     return registry
 
 

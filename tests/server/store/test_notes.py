@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from reme_gateway.ports import DailyNote, ExtractedNote, NoteChange, NoteCursor, SessionRef
-from reme_gateway.store import notes as notes_module
+from reme_gateway.store import note_folders
 from reme_gateway.store.notes import NoteFiles
 
 DAY = "2026-03-29"
@@ -280,7 +280,7 @@ def test_an_edit_by_another_program_is_seen_at_the_next_look(
     assert found is not None
     assert found.name == "HARBOUR RELEASE"
     path.unlink()
-    monkeypatch.setattr(notes_module, "_LOOKED_UP_ANEW_SECONDS", 0)
+    monkeypatch.setattr(note_folders, "_LOOKED_UP_ANEW_SECONDS", 0)
     assert files.notes_of(a_session()) == []
 
 
@@ -290,8 +290,8 @@ def test_a_settled_folder_is_not_looked_through_again(
     files.write(a_session(), DAY, a_note(), CURSOR, "outline-1")
     os.utime(root / "daily" / DAY, ns=(1, 1))
     assert len(files.notes_of(a_session())) == 1
-    monkeypatch.setattr(notes_module, "_LOOKED_UP_ANEW_SECONDS", 0)
-    monkeypatch.setattr(notes_module, "_read_folder", lambda *args: pytest.fail("looked again"))
+    monkeypatch.setattr(note_folders, "_LOOKED_UP_ANEW_SECONDS", 0)
+    monkeypatch.setattr(note_folders, "_read_folder", lambda *args: pytest.fail("looked again"))
     assert len(files.notes_of(a_session())) == 1
 
 

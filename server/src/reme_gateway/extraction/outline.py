@@ -7,9 +7,10 @@ Markdown structure.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from typing import Any
 
 from reme_gateway.extraction.mentions import mentions_in
 from reme_gateway.extraction.quoting import code, quoted
@@ -45,13 +46,18 @@ class OutlineExtractor:
 
     id = "outline-1"
 
-    def __init__(self, zone: tzinfo) -> None:
-        """``zone`` is the workspace's: times of day are shown as its clock showed them."""
+    def __init__(self, zone: tzinfo, aside: Callable[..., Awaitable[Any]] = asyncio.to_thread) -> None:
+        """``zone`` is the workspace's: times of day are shown as its clock showed them.
+
+        ``aside`` runs the work beside the event loop.
+        """
         self._zone = zone
+        self._aside = aside
 
     async def extract(self, source: ExtractionInput) -> ExtractedNote:
-        """Never raises for any transcript; long ones are worked on beside the event loop."""
-        return await asyncio.to_thread(self.outline, source)
+        """Never raises for any transcript."""
+        note: ExtractedNote = await self._aside(self.outline, source)
+        return note
 
     def outline(self, source: ExtractionInput) -> ExtractedNote:
         """The note for these turns."""

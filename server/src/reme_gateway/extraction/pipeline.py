@@ -9,9 +9,11 @@ import asyncio
 import hashlib
 import logging
 import threading
-from collections.abc import Callable, Collection, Sequence
+import time
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from typing import Any
 
 from reme_gateway.extraction.extractor import ExtractionError, ExtractionQuota, ExtractionTransient
 from reme_gateway.ports import (
@@ -32,8 +34,11 @@ _logger = logging.getLogger(__name__)
 
 _UNDATED = "1970-01-01"
 _FAILURES_IN_A_ROW = 3
+_PAGES_SECONDS = 5.0
 
 ChangeListener = Callable[[NoteChange], None]
+# Runs a blocking call with its arguments beside the event loop, as ``asyncio.to_thread`` does.
+Aside = Callable[..., Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +83,12 @@ class NotePipeline:
         on_change: ChangeListener,
         *,
         extraction_seconds: float = 300.0,
+        aside: Aside = asyncio.to_thread,
     ) -> None:
         """``on_change`` hears of each file after it changed, in a worker thread.
 
         An extraction that takes longer than ``extraction_seconds`` counts as a transient failure.
+        ``aside`` is where coroutines here do what blocks.
         """
         self._log = log
         self._notes = notes
@@ -89,6 +96,9 @@ class NotePipeline:
         self._zone = zone
         self._on_change = on_change
         self._extraction_seconds = extraction_seconds
+        self._aside = aside
+        self._outdated_pages: set[str] = set()
+        self._pages_at = time.monotonic()
         # A note is only written when its turns are still there; forgetting takes the same lock to retract.
         self._writing = threading.Lock()
 
@@ -116,16 +126,30 @@ class NotePipeline:
         for change in self._notes.refresh_all_days():
             self._tell(change)
 
-    async def run(self, session: SessionRef, skip_days: Collection[str] = ()) -> RunReport:
+    async def run(
+        self,
+        session: SessionRef,
+        skip_days: Collection[str] = (),
+        more_to_come: Callable[[], bool] = lambda: False,
+    ) -> RunReport:
         """Bring the notes of all days but ``skip_days`` up to date; a day's failure leaves the others alone.
 
-        Raises ``OSError`` when source or notes can't be read or written.
+        The pages of those days follow, unless there is ``more_to_come``: then one for all of it, every few
+        seconds and after the last. Raises ``OSError`` when source or notes can't be read or written.
         """
         report = RunReport()
+        try:
+            await self._run(session, skip_days, report)
+        finally:
+            if self._outdated_pages and not (more_to_come() and self._pages_are_fresh()):
+                await self._aside(self._refresh_outdated_pages)
+        return report
+
+    async def _run(self, session: SessionRef, skip_days: Collection[str], report: RunReport) -> None:
         in_a_row = 0
-        for item in await asyncio.to_thread(self.work, session):
+        for item in await self._aside(self.work, session):
             if item.stale:
-                await asyncio.to_thread(self._retract, session, item.day)
+                await self._aside(self._retract, session, item.day)
             if not item.pending and not (item.stale and item.events):
                 continue
             if item.day in skip_days:
@@ -138,10 +162,9 @@ class NotePipeline:
                 in_a_row += isinstance(error, ExtractionTransient)
                 if isinstance(error, ExtractionQuota) or in_a_row >= _FAILURES_IN_A_ROW:
                     break
-        return report
 
     async def _extract(self, session: SessionRef, item: DayWork, report: RunReport) -> None:
-        source = await asyncio.to_thread(self._source, session, item)
+        source = await self._aside(self._source, session, item)
         try:
             async with asyncio.timeout(self._extraction_seconds):
                 note = await self._extractor.extract(source)
@@ -153,7 +176,7 @@ class NotePipeline:
             # The message may quote the transcript, so only the class is passed on.
             _logger.warning("extractor %s failed with %s", self._extractor.id, type(error).__name__)
             raise ExtractionTransient(f"the extractor failed with {type(error).__name__}") from error
-        path = await asyncio.to_thread(self._write, session, item, note)
+        path = await self._aside(self._write, session, item, note)
         if path is not None:
             report.written.append(path)
 
@@ -170,8 +193,19 @@ class NotePipeline:
             if cursor_over(now[: cursor.count]) != cursor:
                 return None
             change = self._notes.write(session, item.day, note, cursor, self._extractor.id)
-            self._tell(change, self._notes.refresh_day(item.day))
+            self._outdated_pages.add(item.day)
+            self._tell(change)
         return change.path
+
+    def _pages_are_fresh(self) -> bool:
+        return time.monotonic() - self._pages_at < _PAGES_SECONDS
+
+    def _refresh_outdated_pages(self) -> None:
+        with self._writing:
+            for day in sorted(self._outdated_pages):
+                self._tell(self._notes.refresh_day(day))
+                self._outdated_pages.discard(day)
+            self._pages_at = time.monotonic()
 
     def _retract(self, session: SessionRef, day: str) -> list[NoteChange]:
         with self._writing:

@@ -24,6 +24,8 @@ _Loader: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 def one_line(text: str) -> str:
     """Text for a front matter value or a link title: one line, no control characters, no lone surrogates."""
+    if text.isprintable():
+        return " ".join(text.split())
     shown = "".join(" " if ord(char) < 32 or 127 <= ord(char) < 160 else char for char in storable(text))
     return " ".join(shown.split())
 

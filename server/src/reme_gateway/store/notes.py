@@ -6,13 +6,8 @@ The front matter carries the cursor, so a note and what it covers change in one 
 from __future__ import annotations
 
 import os
-import stat
 import threading
-import time
-from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
 
 from reme_gateway.ports import (
     DailyNote,
@@ -27,24 +22,12 @@ from reme_gateway.store.atomic_file import remove_durably, sweep_temporary, sync
 from reme_gateway.store.day_page import with_links_to
 from reme_gateway.store.days import is_day
 from reme_gateway.store.markdown import MarkdownFile
+from reme_gateway.store.note_folders import NoteFolders, Resolve
 from reme_gateway.store.remembered import FactFiles
 from reme_gateway.store.slugs import slug_of
 
-Resolve = Callable[[str], Path]
-
 _KEPT_WHEN_RETRACTED = ("session_id", "source_conversation", "host", "scope_id")
 _DERIVED = ("name", "description", "extractor", "covered_events", "covered_digest")
-_FOLDER_SETTLES_NS = 2_000_000_000
-_LOOKED_UP_ANEW_SECONDS = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Folder:
-    """What one day's folder held when it was last looked through."""
-
-    changed_ns: int
-    seen_ns: int
-    files: dict[str, tuple[tuple[int, int, int], DailyNote]]
 
 
 class NoteFiles:
@@ -54,23 +37,22 @@ class NoteFiles:
         """``resolve`` turns a workspace-relative POSIX path into one inside the workspace, or raises."""
         self._resolve = resolve
         self._facts = FactFiles(resolve)
-        self._folders: dict[str, _Folder] = {}
-        self._by_session: tuple[float, dict[str, list[DailyNote]]] | None = None
+        self._folders = NoteFolders(resolve)
         self._lock = threading.RLock()
 
     def sweep(self) -> int:
         """Delete what a killed process left half-written; call once, before anything else, as the owner."""
         folders = [self._resolve("daily"), self._resolve("digest/remembered")]
-        folders += [self._resolve(f"daily/{day}") for day in self._day_names()]
+        folders += [self._resolve(f"daily/{day}") for day in self._folders.day_names()]
         return sum(sweep_temporary(folder) for folder in folders)
 
     def note(self, session: SessionRef, day: str) -> DailyNote | None:
         with self._lock:
-            return _the_sessions_own(session, self._look_through(day, trust_folder=False))
+            return _the_sessions_own(session, self._folders.notes_on(day))
 
     def notes_of(self, session: SessionRef) -> list[DailyNote]:
         with self._lock:
-            own = self._all_by_session().get(session.key, [])
+            own = self._folders.of_session(session.key)
             by_day = (
                 _the_sessions_own(session, [note for note in own if note.day == day])
                 for day in sorted({note.day for note in own})
@@ -85,7 +67,7 @@ class NoteFiles:
         self, session: SessionRef, day: str, note: ExtractedNote, cursor: NoteCursor, extractor: str
     ) -> NoteChange:
         with self._lock:
-            existing = self.note(session, day)
+            existing = self._existing(session, day)
             path = existing.path if existing else self._new_path(session, day, note.name)
             changed = (
                 self._load(path)
@@ -105,6 +87,7 @@ class NoteFiles:
                 .with_block(note.body)
             )
             self._store(path, changed)
+            self._folders.wrote(path, day, changed.encode())
             return NoteChange(path)
 
     def retract(self, session: SessionRef, day: str) -> list[NoteChange]:
@@ -112,18 +95,22 @@ class NoteFiles:
             note = self.note(session, day)
             if note is None:
                 return []
-            self._by_session = None
             file = self._load(note.path)
             if not file.owners_text() and set(file.metadata()) <= {*_KEPT_WHEN_RETRACTED, *_DERIVED}:
                 remove_durably(self._resolve(note.path))
+                self._folders.removed(note.path, day)
                 return [NoteChange(note.path, removed=True)]
-            self._store(note.path, file.without_block().with_metadata(dict.fromkeys(_DERIVED)))
+            left = file.without_block().with_metadata(dict.fromkeys(_DERIVED))
+            self._store(note.path, left)
+            self._folders.wrote(note.path, day, left.encode())
             neutral = _neutral_path(session, note)
             if neutral == note.path or self._resolve(neutral).exists():
                 return [NoteChange(note.path)]
             # A name that was made from a turn's words must not outlive the turn.
             self._resolve(note.path).rename(self._resolve(neutral))
             sync_folder(self._resolve(neutral).parent)
+            self._folders.removed(note.path, day)
+            self._folders.wrote(neutral, day, left.encode())
             return [NoteChange(note.path, removed=True), NoteChange(neutral)]
 
     def refresh_day(self, day: str) -> NoteChange | None:
@@ -139,18 +126,18 @@ class NoteFiles:
 
     def refresh_all_days(self) -> list[NoteChange]:
         with self._lock:
-            changes = (self.refresh_day(day) for day in sorted({*self._day_names(), *self._page_names()}))
+            changes = (
+                self.refresh_day(day) for day in sorted({*self._folders.day_names(), *self._page_names()})
+            )
             return [change for change in changes if change is not None]
 
     def days(self) -> list[str]:
         with self._lock:
-            parent = self._resolve("daily")
-            named = sorted(self._day_names(), reverse=True)
-            return [day for day in named if self._look_through(day, trust_folder=True, parent=parent)]
+            return self._folders.days()
 
     def notes_on(self, day: str) -> list[DailyNote]:
         with self._lock:
-            return self._look_through(day, trust_folder=False)
+            return self._folders.notes_on(day)
 
     def remember(self, text: str, scope_id: str, created_at: str, host: str | None = None) -> RememberedFact:
         with self._lock:
@@ -159,6 +146,10 @@ class NoteFiles:
     def facts(self) -> list[KeptFact]:
         with self._lock:
             return self._facts.facts()
+
+    def _existing(self, session: SessionRef, day: str) -> DailyNote | None:
+        """The session's note, without a look at every other one of the day."""
+        return next((note for note in self.notes_of(session) if note.day == day), None)
 
     def _new_path(self, session: SessionRef, day: str, name: str) -> str:
         slug = slug_of(name, otherwise=session.host)
@@ -177,7 +168,6 @@ class NoteFiles:
         """Write the file unless it holds exactly that; True when it was written."""
         data = file.encode()
         target = self._resolve(path)
-        self._by_session = None
         with suppress(FileNotFoundError):
             if target.read_bytes() == data:
                 return False
@@ -186,88 +176,11 @@ class NoteFiles:
         write_atomically(target, data)
         return True
 
-    def _day_names(self) -> Iterator[str]:
-        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(self._resolve("daily")) as entries:
-            for entry in entries:
-                if is_day(entry.name) and entry.is_dir(follow_symlinks=False):
-                    yield entry.name
-
     def _page_names(self) -> list[str]:
         with suppress(FileNotFoundError, NotADirectoryError), os.scandir(self._resolve("daily")) as entries:
             names = [entry.name.removesuffix(".md") for entry in entries if entry.name.endswith(".md")]
             return [name for name in names if is_day(name)]
         return []
-
-    def _all_by_session(self) -> dict[str, list[DailyNote]]:
-        """Every note that names a session, by its key; looked up afresh once a second, and after a write."""
-        if self._by_session is None or time.monotonic() - self._by_session[0] > _LOOKED_UP_ANEW_SECONDS:
-            found: dict[str, list[DailyNote]] = {}
-            looked_at = time.monotonic()
-            parent = self._resolve("daily")
-            for day in sorted(self._day_names()):
-                for note in self._look_through(day, trust_folder=True, parent=parent):
-                    if note.session_key is not None:
-                        found.setdefault(note.session_key, []).append(note)
-            self._by_session = (looked_at, found)
-        return self._by_session[1]
-
-    def _look_through(self, day: str, *, trust_folder: bool, parent: Path | None = None) -> list[DailyNote]:
-        """The notes of a day by path. Unchanged files aren't read again, nor is a trusted folder."""
-        if not is_day(day):
-            return []
-        known = self._folders.get(day)
-        seen_ns = time.time_ns()
-        try:
-            folder = (parent or self._resolve("daily")) / day
-            status = folder.stat(follow_symlinks=False)
-            if not stat.S_ISDIR(status.st_mode):
-                return []
-            changed_ns = status.st_mtime_ns
-            settled = known is not None and known.seen_ns - changed_ns > _FOLDER_SETTLES_NS
-            if known is None or known.changed_ns != changed_ns or not settled or not trust_folder:
-                known = _Folder(changed_ns, seen_ns, _read_folder(folder, day, known.files if known else {}))
-                self._folders[day] = known
-        except (FileNotFoundError, NotADirectoryError):
-            self._folders.pop(day, None)
-            return []
-        return [known.files[name][1] for name in sorted(known.files)]
-
-
-def _read_folder(
-    folder: Path, day: str, known: dict[str, tuple[tuple[int, int, int], DailyNote]]
-) -> dict[str, tuple[tuple[int, int, int], DailyNote]]:
-    files = {}
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if not entry.name.endswith(".md") or not entry.is_file(follow_symlinks=False):
-                continue
-            with suppress(FileNotFoundError):
-                status = entry.stat(follow_symlinks=False)
-                signature = (status.st_mtime_ns, status.st_size, status.st_ino)
-                before = known.get(entry.name)
-                if before is not None and before[0] == signature:
-                    files[entry.name] = before
-                else:
-                    note = _note_from(f"daily/{day}/{entry.name}", day, Path(entry.path).read_bytes())
-                    files[entry.name] = (signature, note)
-    return files
-
-
-def _note_from(path: str, day: str, data: bytes) -> DailyNote:
-    front = MarkdownFile.parse(data).metadata()
-    count, digest = front.get("covered_events", ""), front.get("covered_digest", "")
-    is_cursor = count.isascii() and count.isdigit() and len(count) < 10 and bool(digest)
-    return DailyNote(
-        path=path,
-        day=day,
-        name=front.get("name") or path.rpartition("/")[2].removesuffix(".md"),
-        description=front.get("description", ""),
-        session_key=front.get("session_id") or None,
-        host=front.get("host") or None,
-        scope_id=front.get("scope_id") or None,
-        extractor=front.get("extractor") or None,
-        cursor=NoteCursor(int(count), digest) if is_cursor else None,
-    )
 
 
 def _the_sessions_own(session: SessionRef, notes: list[DailyNote]) -> DailyNote | None:

@@ -7,27 +7,28 @@ queue only knows whose turn comes next. Losing its database loses nothing.
 from __future__ import annotations
 
 import asyncio
-import concurrent.futures
 import logging
-import math
-import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from reme_gateway.extraction.extractor import ExtractionError, ExtractionTransient
 from reme_gateway.extraction.pipeline import NotePipeline
 from reme_gateway.ports import FlushReason, PendingSession, SessionLog, SessionRef
 from reme_gateway.work_queue.dbos_runtime import DbosRuntime
+from reme_gateway.work_queue.failures import place_of
+from reme_gateway.work_queue.lanes import Lanes
 from reme_gateway.work_queue.schedule import NEVER, Entry, SessionSchedule
 from reme_gateway.work_queue.settings import QueueSettings
 
 _logger = logging.getLogger(__name__)
 
-_CANCEL_SECONDS = 1.0
 _OUTCOME_SECONDS = 2.0
+# What a start of DBOS under way gets at a stop even when draining has used up its time.
+_LAUNCH_SECONDS = 1.0
 _MEASURED_AT_MOST = 3
 
 
@@ -40,7 +41,7 @@ class QueueState:
 
 
 class DbosQueue:
-    """Implements the queue's port, on the event loop that started it; only the workers' bridge isn't."""
+    """Implements the queue's port, on the event loop that started it."""
 
     def __init__(
         self,
@@ -58,25 +59,27 @@ class DbosQueue:
         self._settings = settings or QueueSettings()
         self._clock = clock
         self._schedule = SessionSchedule(self._settings, clock)
-        self._runtime = DbosRuntime(workspace, database_url, self._settings, self._run_in_worker)
+        self._lanes = Lanes(self._work_from, clock)
+        self._runtime = DbosRuntime(workspace, database_url, self._settings, self._lanes.run)
         self._state = QueueState("starting")
         self._touched: dict[str, int] = {}
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         # None until the start has listed what there is to look at.
         self._unmeasured: dict[str, SessionRef] | None = None
-        self._submitted: dict[str, SessionRef] = {}
-        self._running: set[asyncio.Task[Any]] = set()
-        self._attempts: set[concurrent.futures.Future[None]] = set()
-        self._bridge = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        # Due sessions in their order, what DBOS was handed, and how many of those are being worked on.
+        self._ready: OrderedDict[str, SessionRef] = OrderedDict()
+        self._handed: dict[str, SessionRef] = {}
+        self._working = 0
+        # When a session was last handed over, begun or finished.
+        self._moved_at = clock()
         self._stopping = False
-        self._last_run = -math.inf
 
     async def start(self) -> None:
-        """Begin; returns at once. DBOS is imported and sessions are measured in the background."""
-        self._loop = asyncio.get_running_loop()
-        self._tasks.append(asyncio.create_task(self._bring_up(), name="queue start"))
+        """Begin; returns at once. Sessions are measured, and DBOS is imported, in the background."""
+        self._lanes.open()
+        self._tasks.append(asyncio.create_task(self._look_at_all(), name="queue survey"))
+        self._tasks.append(asyncio.create_task(self._hand_on(), name="queue schedule"))
 
     def state(self) -> QueueState:
         return self._state
@@ -92,6 +95,9 @@ class DbosQueue:
         if reason == "manual" or self._schedule.entry(session.key) is None:
             await self._measure(session)
         asked = self._schedule.request(session, reason)
+        if session.key in self._ready:
+            # Someone asks for it now: it need not wait for all that a start has found.
+            self._ready.move_to_end(session.key, last=False)
         self._changed.set()
         return asked
 
@@ -113,60 +119,103 @@ class DbosQueue:
             return
         self._stopping = True
         self._state = QueueState("stopped")
+        until = time.monotonic() + drain_seconds
         for task in self._tasks:
             task.cancel()
-        # A start that is under way ends in its thread; stopping half of DBOS would leave the other half.
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._settle(drain_seconds)
-        with self._bridge:
-            left = list(self._attempts)
-        for attempt in left:
-            attempt.cancel()
-        if left:
-            _logger.warning("%d extractions were given up; they are found again at the next start", len(left))
-            await self._settle(_CANCEL_SECONDS)
-        just_ran = self._clock() - self._last_run < _OUTCOME_SECONDS
-        await self._runtime.destroy(finish_seconds=_OUTCOME_SECONDS if just_ran else 0.0)
+        await self._lanes.close(drain_seconds)
+        left = max(until - time.monotonic(), _LAUNCH_SECONDS)
+        await self._runtime.destroy(self._outcome_seconds(), left)
 
-    async def _settle(self, seconds: float) -> None:
-        """Wait until nothing runs, at most so long."""
-        if self._running:
-            await asyncio.wait(self._running, timeout=max(seconds, 0.0))
-
-    async def _bring_up(self) -> None:
-        await asyncio.sleep(self._settings.start_after_seconds)
-        self._tasks.append(asyncio.create_task(self._look_at_all(), name="queue survey"))
-        await self._launch()
-        self._state = QueueState("ready")
-        self._tasks.append(asyncio.create_task(self._hand_on(), name="queue schedule"))
+    def _outcome_seconds(self) -> float:
+        """How long DBOS may still be writing down how the last runs ended."""
+        return _OUTCOME_SECONDS if self._clock() - self._lanes.last_end < _OUTCOME_SECONDS else 0.0
 
     async def _look_at_all(self) -> None:
-        """Find out what is uncovered in the whole workspace, and ask for it."""
+        """Find out what is uncovered in the whole workspace, and ask for what nobody is adding to."""
+        try:
+            sessions = await asyncio.to_thread(lambda: list(self._log.sessions()))
+        except Exception as error:  # noqa: BLE001 - flushes and new turns still find their sessions
+            _logger.error("the sessions can't be listed: %s", place_of(error))  # noqa: TRY400
+            return
+        self._unmeasured = {session.key: session for session in sessions}
+        await asyncio.sleep(self._settings.start_after_seconds)
         try:
             await asyncio.to_thread(self._pipeline.repair)
-        except Exception:
-            _logger.exception("the day pages could not be brought up to date")
-        sessions = await asyncio.to_thread(lambda: list(self._log.sessions()))
-        self._unmeasured = {session.key: session for session in sessions}
+        except Exception as error:  # noqa: BLE001 - the notes themselves are what matters
+            _logger.error("the day pages could not be brought up to date: %s", place_of(error))  # noqa: TRY400
         for session in sessions:
             try:
                 await self._measure(session)
-            except Exception:
-                _logger.exception("session %s can't be read", session.key)
+            except Exception as error:  # noqa: BLE001 - others must go on
+                _logger.error("session %s can't be read: %s", session.key, place_of(error))  # noqa: TRY400
             self._unmeasured.pop(session.key, None)
-            self._schedule.request(session, "idle")
-            self._changed.set()
+            if session.key not in self._touched:
+                self._schedule.request(session, "idle")
+                self._changed.set()
+
+    async def _hand_on(self) -> None:
+        """Give sessions to DBOS when their time comes, and put DBOS away when there is nothing to do."""
+        await asyncio.sleep(self._settings.start_after_seconds)
+        if self._runtime.needs_server:
+            # Whether it can be used should be known before a note depends on it.
+            await self._launch()
+        self._state = QueueState("ready")
+        while True:
+            self._changed.clear()
+            self._take_due()
+            if self._ready:
+                await self._hand_over()
+            if self._clock() >= self._patience_ends():
+                await self._put_away()
+            await self._change_or(min(self._schedule.next_due(), self._patience_ends()))
+
+    def _patience_ends(self) -> float:
+        """When a DBOS that does nothing is put away: soon when there is nothing to do, later when there is."""
+        if self._working or not self._runtime.is_launched:
+            return NEVER
+        seconds = self._settings.pickup_seconds if self._handed else self._settings.keep_seconds
+        return self._moved_at + seconds
+
+    async def _put_away(self) -> None:
+        for session in self._handed.values():
+            _logger.error("session %s was queued and never begun; the queue starts anew", session.key)
+            self._schedule.returned(session)
+        self._handed.clear()
+        await self._runtime.put_away(self._outcome_seconds())
+
+    async def _change_or(self, until: float) -> None:
+        """Wait for something to change, at most until then."""
+        wait = until - self._clock()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(None if wait == NEVER else max(wait, 0.01)):
+                await self._changed.wait()
+
+    def _take_due(self) -> None:
+        for session in self._schedule.take_due():
+            self._ready[session.key] = session
+
+    async def _hand_over(self) -> None:
+        """Put as many due sessions into DBOS's queue as there are free workers."""
+        if not self._runtime.is_launched:
+            await self._launch()
+        while self._ready and len(self._handed) + self._working < self._settings.workers:
+            _, session = self._ready.popitem(last=False)
+            key = session.key[-16:]
+            self._handed[key] = session
+            self._moved_at = self._clock()
+            try:
+                await self._runtime.submit(key)
+            except Exception as error:  # noqa: BLE001 - it comes again
+                _logger.error("session %s could not be queued: %s", session.key, place_of(error))  # noqa: TRY400
+                self._handed.pop(key, None)
+                self._schedule.returned(session)
 
     async def _launch(self) -> None:
         wait = self._settings.retry_first_seconds
         while True:
-            launch = asyncio.create_task(self._runtime.launch())
             try:
-                await asyncio.shield(launch)
-            except asyncio.CancelledError:
-                with suppress(Exception):
-                    await launch
-                raise
+                await self._runtime.launch()
             except Exception as error:  # noqa: BLE001 - it is told, and tried again
                 # Only the class: a message may quote the database's address with its password.
                 reason = f"the queue's database can't be used ({type(error).__name__})"
@@ -175,65 +224,38 @@ class DbosQueue:
                 await asyncio.sleep(wait)
                 wait = min(wait * 2, self._settings.retry_most_seconds)
             else:
+                self._state = QueueState("ready")
                 return
 
-    async def _hand_on(self) -> None:
-        """Give each session to DBOS when its time comes."""
-        while True:
-            self._changed.clear()
-            for session in self._schedule.take_due():
-                key = session.key[-16:]
-                self._submitted[key] = session
-                try:
-                    await self._runtime.submit(key)
-                except Exception:
-                    _logger.exception("session %s could not be queued", session.key)
-                    self._schedule.returned(session)
-            wait = self._schedule.next_due() - self._clock()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(None if wait == NEVER else max(wait, 0.01)):
-                    await self._changed.wait()
-
-    def _run_in_worker(self, key: str) -> None:
-        """Called by DBOS in one of its threads: runs the attempt on the event loop and waits for its end."""
-        loop = self._loop
-        with self._bridge:
-            if self._stopping or loop is None or loop.is_closed():
-                return
-            future = asyncio.run_coroutine_threadsafe(self._attempt(key), loop)
-            self._attempts.add(future)
-        try:
-            future.result()
-        except concurrent.futures.CancelledError:
-            _logger.info("an extraction was given up at the stop")
-        finally:
-            self._last_run = self._clock()
-            with self._bridge:
-                self._attempts.discard(future)
-
-    async def _attempt(self, key: str) -> None:
-        session = self._submitted.pop(key, None)
-        entry = self._schedule.started(session.key) if session is not None else None
-        task = asyncio.current_task()
-        if entry is None or task is None or self._stopping:
-            # Left over from an earlier process, or too late: the next start finds what is uncovered.
+    async def _work_from(self, key: str) -> None:
+        """What a workflow does: the session it was queued for, then whatever is due, until nothing is."""
+        session = self._handed.pop(key, None)
+        if session is None:
+            # Left over from an earlier process: the start finds what is uncovered.
             return
-        self._running.add(task)
+        self._working += 1
         try:
-            await self._extract(entry)
+            while session is not None and not self._stopping:
+                entry = self._schedule.started(session.key)
+                if entry is not None:
+                    await self._extract(entry)
+                self._take_due()
+                session = self._ready.popitem(last=False)[1] if self._ready else None
         finally:
-            self._running.discard(task)
+            self._working -= 1
+            self._moved_at = self._clock()
             self._changed.set()
 
     async def _extract(self, entry: Entry) -> None:
         session = entry.session
         failures: Mapping[str, ExtractionError]
         try:
-            failures = (await self._pipeline.run(session, skip_days=frozenset(entry.parked))).failures
+            report = await self._pipeline.run(session, frozenset(entry.parked), lambda: bool(self._ready))
+            failures = report.failures
             days = await self._uncovered(session)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001
             # Nothing is known but that it failed; the session must come again, and others must go on.
-            _logger.exception("session %s could not be worked on", session.key)
+            _logger.error("session %s could not be worked on: %s", session.key, place_of(error))  # noqa: TRY400
             failure = ExtractionTransient(f"source or notes can't be used ({type(error).__name__})")
             days = entry.days or {"": entry.pending}
             failures = dict.fromkeys(days, failure)

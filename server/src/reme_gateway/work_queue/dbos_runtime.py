@@ -1,6 +1,7 @@
-"""DBOS Transact, started late and in a thread of its own: importing it takes longer than the whole server.
+"""DBOS Transact, started when there is work and put away when there is none, in a thread of its own.
 
-It sees nothing but the 16 hex digits of a session key; no name, no text, no error gets into its tables.
+Importing it takes longer than the whole server, and while it runs it looks at its tables all the time. It
+sees nothing but the 16 hex digits of a session key; no name, no text, no error gets into its tables.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ import logging
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from reme_gateway.store.atomic_file import make_private_folder
+from reme_gateway.work_queue.own_thread import OwnThread
 from reme_gateway.work_queue.settings import QueueSettings
 
 _logger = logging.getLogger(__name__)
@@ -25,8 +26,6 @@ _FINISHED = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
 _CLEANED_AT_ONCE = 500
 _LISTENER_SECONDS = 0.5
 _LOOK_AGAIN_SECONDS = 0.02
-
-T = TypeVar("T")
 
 
 def sqlite_url(file: Path) -> str:
@@ -49,23 +48,50 @@ class DbosRuntime:
         self._settings = settings
         self._run = run
         self._dbos: Any = None
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reme-queue")
+        self._abandoned = False
+        self._thread = OwnThread("reme-queue")
+
+    @property
+    def is_launched(self) -> bool:
+        return self._dbos is not None
+
+    @property
+    def needs_server(self) -> bool:
+        """Whether the database is somewhere else, so that it may be out of reach."""
+        return _sqlite_file(self._database_url) is None
 
     async def launch(self) -> None:
         """Import, migrate and start. Raises whatever DBOS raises; a damaged SQLite file is replaced first."""
-        await self._in_thread(self._launch_or_replace)
+        await self._thread.run(self._launch_or_replace)
 
     async def submit(self, key: str) -> None:
         """Put a key into the queue: it runs when no other run of that key does and a worker is free."""
-        await self._in_thread(lambda: self._submit(key))
+        await self._thread.run(lambda: self._submit(key))
 
-    async def destroy(self, finish_seconds: float) -> None:
-        """Stop all of DBOS's threads, after at most ``finish_seconds`` for writing down what just ended."""
-        await self._in_thread(lambda: self._destroy(finish_seconds))
-        self._thread.shutdown()
+    async def put_away(self, finish_seconds: float) -> None:
+        """Stop all of DBOS's threads, after at most ``finish_seconds`` for writing down what just ended.
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        ``launch`` starts them again.
+        """
+        await self._thread.run(lambda: self._destroy(finish_seconds))
+
+    async def destroy(self, finish_seconds: float, launch_seconds: float = 10.0) -> None:
+        """Put away for good. A launch that takes longer than ``launch_seconds`` more is left behind.
+
+        One that waits for a database host that doesn't answer can't be interrupted; it ends with the process,
+        or puts itself away when it gets through.
+        """
+        try:
+            async with asyncio.timeout(launch_seconds):
+                await self._thread.run(lambda: None)
+        except TimeoutError:
+            _logger.warning("the queue's database did not answer; its start is left behind")
+            self._abandoned = True
+            self._thread.close()
+            return
+        await self.put_away(finish_seconds)
+        self._thread.close()
+        await self._thread.join()
 
     def _launch_or_replace(self) -> None:
         file = _sqlite_file(self._database_url)
@@ -74,7 +100,6 @@ class DbosRuntime:
         try:
             self._launch()
         except Exception as error:
-            self._destroy(0)
             if file is None or not file.exists():
                 raise
             # Whatever it held is found again from source and notes.
@@ -86,8 +111,17 @@ class DbosRuntime:
                 left.unlink(missing_ok=True)
             _make_private(file)
             self._launch()
+        if self._abandoned:
+            self._destroy(0)
 
     def _launch(self) -> None:
+        try:
+            self._start_dbos()
+        except BaseException:
+            self._destroy(0)
+            raise
+
+    def _start_dbos(self) -> None:
         # Without a handler of its own DBOS would print to the console.
         logging.getLogger("dbos").addHandler(logging.NullHandler())
         from dbos import DBOS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 import random
 from collections.abc import Callable, Mapping
@@ -30,6 +31,8 @@ class Entry:
     parked: dict[str, str] = field(default_factory=dict)
     submitted: bool = False
     running: bool = False
+    # The earliest of its times in the schedule's heap; a later one is put there when this one comes up.
+    planned: float = NEVER
 
     @property
     def pending(self) -> int:
@@ -56,6 +59,7 @@ class SessionSchedule:
         self._wall_clock = wall_clock
         self._chance = chance
         self._entries: dict[str, Entry] = {}
+        self._heap: list[tuple[float, str, str]] = []
 
     def entry(self, key: str) -> Entry | None:
         return self._entries.get(key)
@@ -68,6 +72,7 @@ class SessionSchedule:
         entry.unmeasured += events
         entry.new_events += events
         entry.idle_at = self._clock() + self._settings.idle_seconds
+        self._plan(entry)
 
     def measured(self, session: SessionRef, days: Mapping[str, int]) -> None:
         """What source and notes say is uncovered; replaces every guess."""
@@ -79,6 +84,7 @@ class SessionSchedule:
         entry.days = dict(days)
         entry.unmeasured = 0
         entry.parked = {day: reason for day, reason in entry.parked.items() if day in days}
+        self._plan(entry)
         self._drop_if_done(entry)
 
     def request(self, session: SessionRef, reason: FlushReason) -> bool:
@@ -97,24 +103,34 @@ class SessionSchedule:
             entry.due = min(entry.due, now + self._settings.turn_seconds)
         else:
             entry.due = now
+        self._plan(entry)
         return True
 
     def next_due(self) -> float:
         """The time at which ``take_due`` will next have something; ``NEVER`` when nothing waits."""
-        return min((self._due_at(entry) for entry in self._entries.values()), default=NEVER)
+        while self._heap:
+            at, _, key = self._heap[0]
+            entry = self._entries.get(key)
+            if entry is not None and self._due_at(entry) == at:
+                return at
+            heapq.heappop(self._heap)
+            if entry is not None and entry.planned == at:
+                entry.planned = NEVER
+                self._plan(entry)
+        return NEVER
 
     def take_due(self) -> list[SessionRef]:
         """Sessions whose time has come, the longest waiting first; each is out until it finished."""
         now = self._clock()
-        due = sorted(
-            (entry for entry in self._entries.values() if self._due_at(entry) <= now),
-            key=lambda entry: (self._due_at(entry), entry.session.path),
-        )
-        for entry in due:
+        due = []
+        while self.next_due() <= now:
+            _, _, key = heapq.heappop(self._heap)
+            entry = self._entries[key]
             entry.submitted = True
-            entry.due = entry.idle_at = NEVER
+            entry.due = entry.idle_at = entry.planned = NEVER
             entry.new_events = 0
-        return [entry.session for entry in due]
+            due.append(entry.session)
+        return due
 
     def started(self, key: str) -> Entry | None:
         """The entry of a session that may run now; None for one that wasn't taken, or that runs already."""
@@ -146,6 +162,7 @@ class SessionSchedule:
         if entry is not None:
             entry.submitted = entry.running = False
             entry.due = self._clock() + self._settings.retry_first_seconds
+            self._plan(entry)
 
     def pending(self) -> list[PendingSession]:
         """Sessions with uncovered turns, in path order."""
@@ -181,6 +198,7 @@ class SessionSchedule:
         elif entry.has_work and entry.due == entry.idle_at == NEVER:
             # Turns changed while they were extracted: nobody else will ask for them again.
             entry.due = now + self._settings.retry_first_seconds
+        self._plan(entry)
 
     def _quota_wait(self, reset_at: datetime) -> float:
         wait = (reset_at - self._wall_clock()).total_seconds()
@@ -190,6 +208,13 @@ class SessionSchedule:
         if entry.submitted or not entry.has_work:
             return NEVER
         return max(min(entry.due, entry.idle_at), entry.not_before)
+
+    def _plan(self, entry: Entry) -> None:
+        """Note when the entry is due, unless something earlier is noted: that leads here again."""
+        at = self._due_at(entry)
+        if at < entry.planned:
+            entry.planned = at
+            heapq.heappush(self._heap, (at, entry.session.path, entry.session.key))
 
     def _drop_if_done(self, entry: Entry) -> None:
         if not entry.days and not entry.unmeasured and not entry.submitted:

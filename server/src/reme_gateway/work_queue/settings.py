@@ -11,7 +11,9 @@ class QueueSettings:
 
     - ``turn_events`` new turns, or ``turn_seconds`` after the first request, end the wait of a ``turn_end``
       flush; ``idle_seconds`` without a new turn flush a session that nobody flushed.
-    - At most ``workers`` sessions are worked on at once; ``poll_seconds`` is how often the queue looks.
+    - At most ``workers`` sessions are worked on at once. Each ``poll_seconds`` DBOS looks for a first one;
+      whoever works goes on with the next one by itself. After ``keep_seconds`` without work DBOS is put away,
+      and started anew when it began nothing for ``pickup_seconds`` although there is something.
     - A transient failure is retried after ``retry_first_seconds``, then after twice as long each time, up to
       ``retry_most_seconds``; ``retry_jitter`` takes up to that share off, so that sessions that failed
       together don't return together.
@@ -23,7 +25,9 @@ class QueueSettings:
     turn_seconds: float = 60.0
     idle_seconds: float = 300.0
     workers: int = 4
-    poll_seconds: float = 2.0
+    poll_seconds: float = 0.25
+    keep_seconds: float = 5.0
+    pickup_seconds: float = 60.0
     start_after_seconds: float = 1.0
     retry_first_seconds: float = 2.0
     retry_most_seconds: float = 900.0
