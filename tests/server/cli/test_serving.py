@@ -3,14 +3,17 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 import pytest
+import uvicorn
 from reme_gateway.app import Gateway
-from reme_gateway.cli.serving import Lifespan, StopRequest
+from reme_gateway.cli.serving import Lifespan, Server, StopRequest
 
 Handler = Callable[[Any, Any], Awaitable[None]]
 
@@ -125,3 +128,31 @@ def test_a_signal_that_the_parent_ignored_stays_ignored() -> None:
 
 def test_what_was_not_asked_for_has_not_happened() -> None:
     assert not StopRequest().asked
+
+
+@pytest.mark.anyio
+async def test_a_server_that_nobody_asks_looks_once_a_second_and_stops_when_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def nothing(scope: Any, receive: Any, send: Any) -> None:
+        raise AssertionError(scope)
+
+    waits: list[float] = []
+    timeout = asyncio.timeout
+
+    def noted(seconds: float) -> asyncio.Timeout:
+        waits.append(seconds)
+        return timeout(0.01 if len(waits) < 4 else None)
+
+    ready = asyncio.Event()
+    server = Server(uvicorn.Config(nothing, lifespan="off", log_config=None), ready.set)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        await ready.wait()
+        monkeypatch.setattr(asyncio, "timeout", noted)
+        while len(waits) < 4:  # noqa: ASYNC110 - what is waited for are the server's own looks
+            await asyncio.sleep(0.01)
+        monkeypatch.undo()
+        threading.Thread(target=server.stop).start()
+        await serving
+    assert waits == [1.0] * 4

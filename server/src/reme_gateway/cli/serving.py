@@ -26,6 +26,7 @@ logger = logging.getLogger(__name__)
 CONNECTION_SECONDS = 3
 # What closing store, index and queue may take beyond the work that is drained.
 CLOSING_SECONDS = 10.0
+_TICK_SECONDS = 1.0
 
 
 class StopRequest:
@@ -89,12 +90,21 @@ class Lifespan:
         raise RuntimeError(f"the application ended during {name}")
 
 
-class _Server(uvicorn.Server):
-    """uvicorn without its own signal handling, telling when the socket answers."""
+class Server(uvicorn.Server):
+    """uvicorn without its own signal handling, telling when the socket answers, and quiet in between."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        """To be made on the loop that serves."""
         super().__init__(config)
         self._on_ready = on_ready
+        self._loop = asyncio.get_running_loop()
+        self._stop = asyncio.Event()
+
+    def stop(self) -> None:
+        """Stop accepting and end; from a signal handler or any thread."""
+        self.should_exit = True
+        # The loop may be waiting for its sockets, which a signal doesn't end.
+        self._loop.call_soon_threadsafe(self._stop.set)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -103,6 +113,13 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._on_ready()
+
+    async def main_loop(self) -> None:
+        """As uvicorn's, but that looks ten times a second whether to stop; once keeps the Date header right."""
+        while not await self.on_tick(0):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_TICK_SECONDS):
+                    await self._stop.wait()
 
 
 def serve(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> int:
@@ -123,10 +140,10 @@ async def _run(
     lifespan = Lifespan(gateway)
     await lifespan.startup()
     try:
-        server = _Server(_server_config(gateway), on_ready)
+        server = Server(_server_config(gateway), on_ready)
 
         def refuse_new_work() -> None:
-            server.should_exit = True
+            server.stop()
             if gateway.services is not None:
                 gateway.services.stopping = True
 

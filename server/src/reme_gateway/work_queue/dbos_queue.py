@@ -171,7 +171,7 @@ class DbosQueue:
             await self._change_or(min(self._schedule.next_due(), self._patience_ends()))
 
     def _patience_ends(self) -> float:
-        """When a DBOS that does nothing is put away: soon when there is nothing to do, later when there is."""
+        """When a DBOS that does nothing is put away: later when there is something that it should do."""
         if self._working or not self._runtime.is_launched:
             return NEVER
         seconds = self._settings.pickup_seconds if self._handed else self._settings.keep_seconds
