@@ -115,7 +115,7 @@ class Server(uvicorn.Server):
         self._on_ready()
 
     async def main_loop(self) -> None:
-        """As uvicorn's, but that looks ten times a second whether to stop; once keeps the Date header right."""
+        """As uvicorn's, but it looks once a second, for the Date header, and not ten times for a stop."""
         while not await self.on_tick(0):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_TICK_SECONDS):
