@@ -63,7 +63,7 @@ class GatheringProtocol(H11Protocol):
 
     transport: GatheringTransport
 
-    def connection_made(self, transport: asyncio.Transport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(GatheringTransport(transport, self.loop))
 
     def on_response_complete(self) -> None:

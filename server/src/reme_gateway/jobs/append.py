@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from reme_gateway._contract.v1.limits import EVENTS_PER_REQUEST
-from reme_gateway._contract.v1.models import AppendReply, AppendRequest, EventOutcome, SessionEvent
+from reme_gateway._contract.v1.models import AppendRequest, SessionEvent
 from reme_gateway.errors import GatewayError
 from reme_gateway.jobs.content import ContentRules
 from reme_gateway.jobs.indexing import PORTION_CHARS, make_searchable, portions
@@ -19,6 +20,8 @@ from reme_gateway.jobs.services import ClientSeen, Services
 from reme_gateway.jobs.sessions import session_ref, turn_document
 from reme_gateway.ports import NewEvent, SessionRef
 from reme_gateway.store.days import moment_of
+
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 TOOL_ROLES = frozenset({"tool", "function", "tool_result", "toolresult", "tool_use"})
 
@@ -50,8 +53,8 @@ def parse(body: dict[str, Any]) -> AppendBatch:
     return AppendBatch(request, events)
 
 
-async def run(batch: AppendBatch, services: Services) -> AppendReply:
-    """Store what is new, and answer once it is on disk and searchable."""
+async def run(batch: AppendBatch, services: Services) -> bytes:
+    """Store what is new, and answer with an ``AppendReply`` once it is on disk and searchable."""
     request = batch.request
     session = session_ref(request.host, request.scope_id, request.session_id)
     judgement = await _judge(batch.events, services.rules)
@@ -60,12 +63,10 @@ async def run(batch: AppendBatch, services: Services) -> AppendReply:
         documents = [turn_document(session, event) for event in result.stored]
         await make_searchable(documents, services.index)
     for position, outcome in zip(judgement.positions, result.outcomes, strict=True):
-        event_id = judgement.outcomes[position].event_id
-        judgement.outcomes[position] = (
-            _outcome(event_id, "filtered", reason="forgotten")
-            if outcome == "forgotten"
-            else _outcome(event_id, outcome)
-        )
+        if outcome == "forgotten":
+            judgement.outcomes[position] |= {"outcome": "filtered", "reason": "forgotten"}
+        else:
+            judgement.outcomes[position]["outcome"] = outcome
     if documents:
         services.queue.touched(session, len(documents))
     _note_client(request, session, services)
@@ -76,7 +77,7 @@ async def run(batch: AppendBatch, services: Services) -> AppendReply:
 class Judgement:
     """Outcomes so far; the accepted events belong at ``positions``."""
 
-    outcomes: list[EventOutcome]
+    outcomes: list[dict[str, str]]
     accepted: list[NewEvent]
     positions: list[int]
     redactions: int = 0
@@ -132,12 +133,12 @@ def _judge_event(position: int, raw: Any, judgement: Judgement, rules: ContentRu
     judgement.positions.append(position)
 
 
-def _outcome(event_id: str | None, outcome: str, **extra: str) -> EventOutcome:
+def _outcome(event_id: str | None, outcome: str, **extra: str) -> dict[str, str]:
     named = {} if event_id is None else {"event_id": event_id}
-    return EventOutcome.model_construct(None, outcome=outcome, **named, **extra)
+    return {**named, "outcome": outcome, **extra}
 
 
-def _rejected(raw: Any, pointer: str, detail: str) -> EventOutcome:
+def _rejected(raw: Any, pointer: str, detail: str) -> dict[str, str]:
     event_id = raw.get("event_id") if isinstance(raw, dict) else None
     readable = event_id if isinstance(event_id, str) and event_id.isascii() and len(event_id) <= 200 else None
     return _outcome(readable, "rejected", reason="malformed", pointer=pointer, detail=detail)
@@ -149,16 +150,13 @@ def _note_client(request: AppendRequest, session: SessionRef, services: Services
         services.clients[session.host, seen.name] = seen
 
 
-def _reply(judgement: Judgement, total: int, services: Services) -> AppendReply:
+def _reply(judgement: Judgement, total: int, services: Services) -> bytes:
     counts = dict.fromkeys(("appended", "duplicate", "conflict", "filtered", "rejected"), 0)
     for outcome in judgement.outcomes:
-        counts[outcome.outcome] += 1
-    for name, count in counts.items():
-        setattr(services.counters, name, getattr(services.counters, name) + count)
-    services.counters.redactions += judgement.redactions
-    return AppendReply.model_construct(
-        None, **counts, total=total, redactions=judgement.redactions, outcomes=judgement.outcomes
-    )
+        counts[outcome["outcome"]] += 1
+    services.counters.add(counts, judgement.redactions)
+    reply = {**counts, "total": total, "redactions": judgement.redactions, "outcomes": judgement.outcomes}
+    return _encode(reply).encode()
 
 
 def _now() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from reme_gateway.extraction.pipeline import NotePipeline
@@ -24,6 +24,15 @@ class Counters:
     filtered: int = 0
     rejected: int = 0
     redactions: int = 0
+
+    def add(self, outcomes: Mapping[str, int], redactions: int) -> None:
+        """Count the outcomes of one request."""
+        self.appended += outcomes["appended"]
+        self.duplicate += outcomes["duplicate"]
+        self.conflict += outcomes["conflict"]
+        self.filtered += outcomes["filtered"]
+        self.rejected += outcomes["rejected"]
+        self.redactions += redactions
 
 
 @dataclass(frozen=True, slots=True)

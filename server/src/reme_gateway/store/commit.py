@@ -17,13 +17,17 @@ from queue import Empty, SimpleQueue
 
 from reme_gateway.errors import GatewayError, StoreUnavailable
 from reme_gateway.store.atomic_file import sync_folder
-from reme_gateway.store.session_writer import SessionWriter
+from reme_gateway.store.session_writer import ChangedByOthersError, SessionWriter
 
 _log = logging.getLogger(__name__)
 
 _SYNCING = 4  # threads that sync a group's files, the commit thread among them
 
 Results = list[tuple["Batch", GatewayError | None]]
+
+
+class NotWritten(StoreUnavailable):
+    """The file was not touched, because it is not what the batch was meant for: judge it anew."""
 
 
 @dataclass(slots=True, eq=False)
@@ -124,7 +128,7 @@ def _sync_share(
 
 def _write(writer: SessionWriter, batches: Sequence[Batch]) -> None:
     if writer.broken:
-        raise StoreUnavailable("An append to this session failed while this one waited; send it again.")
+        raise NotWritten("An append to this session failed while this one waited; send it again.")
     writer.write(b"".join([batch.encode() for batch in batches]))
 
 
@@ -138,6 +142,8 @@ def _charged_to(
         yield
     except GatewayError as refusal:
         error = refusal
+    except ChangedByOthersError:
+        error = NotWritten("Another program changed the session file; send it again.")
     except OSError as refusal:
         error = StoreUnavailable.because(refusal, "The session file cannot be written")
     except Exception as fault:  # noqa: BLE001 - the thread must outlive it, or every later append would hang

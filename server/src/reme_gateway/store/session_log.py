@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -15,7 +15,7 @@ from typing import TypeVar
 from reme_gateway.errors import GatewayError, StoreUnavailable
 from reme_gateway.ports import AppendResult, NewEvent, SessionRef, StoredEvent, Workspace
 from reme_gateway.store.atomic_file import remove_durably
-from reme_gateway.store.commit import Batch, GroupCommit, Results
+from reme_gateway.store.commit import Batch, GroupCommit, NotWritten, Results
 from reme_gateway.store.session_catalog import SessionCatalog
 from reme_gateway.store.session_file import (
     ForgetPlan,
@@ -35,6 +35,7 @@ from reme_gateway.store.session_writer import SessionWriter
 from reme_gateway.store.tombstones import DIALOG_PATH, TORN_PATH, Tombstones
 
 CACHE_BYTES = 8 << 20
+_TRIES = 3  # a file that changes at every attempt has another writer, and is left to it
 _HOST = re.compile(r"[a-z0-9_]{1,32}", re.ASCII)
 _KEY = re.compile(r"[^\x00-\x1f./\\:][^\x00-\x1f/\\:]{0,199}")
 _T = TypeVar("_T")
@@ -109,10 +110,12 @@ class JsonlSessionLog:
         self._enter_loop()
         path = session.path
         state = self._states.get(path)
-        if state is not None and path not in self._gates and not self._forgetting and state.is_usable():
+        if state is not None and path not in self._gates and not self._forgetting:
             judged = state.judge(events, self._tombstones.of(session.host), {}, self._normalise)
-            if not judged.unsettled:
-                return await self._commit(session, state, judged)
+            # A write looks at the file itself; where there is nothing to write, somebody has to.
+            if not state.writer.broken and not judged.unsettled and (judged.fresh or state.is_usable()):
+                with suppress(NotWritten):
+                    return await self._commit(session, state, judged)
         return await self._finish(self._append_slowly(session, events))
 
     def read(self, session: SessionRef, after_line: int = 0) -> list[StoredEvent]:
@@ -166,6 +169,7 @@ class JsonlSessionLog:
 
     async def _append_slowly(self, session: SessionRef, events: Sequence[NewEvent]) -> AppendResult:
         known: dict[str, StoredText | None] = {}
+        tries = 0
         while True:
             await self._wait_for_others(session, events)
             state = self._states.get(session.path)
@@ -175,7 +179,13 @@ class JsonlSessionLog:
                 continue
             judged = state.judge(events, self._tombstones.of(session.host), known, self._normalise)
             if not judged.unsettled:
-                return await self._commit(session, state, judged)
+                try:
+                    return await self._commit(session, state, judged)
+                except NotWritten:
+                    tries += 1
+                    if tries == _TRIES:
+                        raise
+                    continue
             await self._drained(session.path)
             known |= await self._in_thread(self._stored_texts, session, judged.unsettled)
 
