@@ -37,9 +37,17 @@ def console(stream: IO[str] | None = None) -> Console:
     """A console that takes nothing in a text for markup; colour only on a terminal and without NO_COLOR."""
     from rich.console import Console
 
+    class ConsoleOfCommand(Console):
+        def on_broken_pipe(self) -> None:
+            """The end of the command decides about the exit code, and not the console."""
+            raise BrokenPipeError
+
     target = sys.stdout if stream is None else stream
-    width = None if target.isatty() or os.environ.get("COLUMNS", "").isdecimal() else _FILE_COLUMNS
-    return Console(file=target, markup=False, emoji=False, highlight=False, width=width)
+    columns = os.environ.get("COLUMNS", "")
+    width = None if target.isatty() or columns.isdecimal() else _FILE_COLUMNS
+    if columns.isdecimal() and int(columns) == 0:  # what some programs say for not knowing
+        width = _FILE_COLUMNS
+    return ConsoleOfCommand(file=target, markup=False, emoji=False, highlight=False, width=width)
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -35,6 +36,10 @@ EXAMPLES = (
 )
 
 
+# There is somebody to read, but what is written does not get there.
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run one command line; returns the exit code and never raises, unless ``REME_DEBUG=1``."""
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -52,8 +57,7 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _report(CommandFailed("interrupted", exit_code=INTERRUPTED), as_json)
     except BrokenPipeError:
-        # What is still buffered would fail once more when the interpreter flushes at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return PIPE_CLOSED
     except Exception as fault:
         if _debugging():
@@ -67,6 +71,8 @@ def _debugging() -> bool:
 
 
 def _prepare_streams(as_json: bool) -> None:
+    if sys.stdout is None:  # closed by whoever started this: there is nobody to read
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - lives as long as we do
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is None:
@@ -117,6 +123,9 @@ def _unknown(name: str, known: list[str]) -> CommandFailed:
 
 
 def _unexpected(fault: Exception) -> CommandFailed:
+    if isinstance(fault, OSError) and fault.errno in _NO_ROOM:
+        _drop_output()
+        return CommandFailed(f"the output cannot be written: {fault.strerror}", "make room for it")
     trace = fault.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -141,8 +150,13 @@ def _report(failure: CommandFailed, as_json: bool) -> int:
             sys.stdout.write(json.dumps({"error": {**error, "hint": failure.remedy}}) + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
     return failure.exit_code
+
+
+def _drop_output() -> None:
+    """What is still buffered would fail once more when the interpreter flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def overview() -> str:

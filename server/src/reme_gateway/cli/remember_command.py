@@ -50,6 +50,8 @@ def run(options: Options) -> int:
 
 
 def _standard_input() -> str:
+    if sys.stdin is None:
+        raise CommandFailed("stdin is closed", "write the fact after the command", exit_code=USAGE)
     try:
         # Bounded, because a pipe may never end; one byte more shows that there is too much.
         text = sys.stdin.buffer.read(4 * MOST_CHARS + 1).decode("utf-8-sig")
