@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 from typing import Any
@@ -17,7 +20,7 @@ from reme_gateway.extraction.pipeline import NotePipeline
 from reme_gateway.ports import ExtractedNote, ExtractionInput, PendingSession, SessionRef
 from reme_gateway.store.notes import NoteFiles
 from reme_gateway.work_queue.dbos_queue import DbosQueue
-from reme_gateway.work_queue.dbos_runtime import sqlite_url
+from reme_gateway.work_queue.dbos_runtime import DbosRuntime, sqlite_url
 from reme_gateway.work_queue.settings import QueueSettings
 
 pytestmark = pytest.mark.anyio
@@ -323,6 +326,168 @@ async def test_a_database_that_cannot_be_reached_is_told_and_the_password_is_not
         assert await queue.enqueue(new_session(), "session_end")
         assert queue.pending() == [PendingSession(new_session(), 1)]
     assert "canary-password" not in caplog.text + (queue.state().reason or "")
+
+
+async def test_a_worker_goes_on_by_itself_however_rarely_the_queue_looks(
+    bench: Bench, new_session: Callable[..., SessionRef], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed: list[str] = []
+    submit = DbosRuntime.submit
+
+    async def counted(runtime: DbosRuntime, key: str) -> None:
+        handed.append(key)
+        await submit(runtime, key)
+
+    monkeypatch.setattr(DbosRuntime, "submit", counted)
+    sessions = [new_session(f"s{number}") for number in range(40)]
+    for session in sessions:
+        bench.say(None, session, "hello")
+    async with bench.queue(replace(QUICK, workers=2, poll_seconds=0.5)) as queue:
+        await until(lambda: queue.state().state == "ready" and queue.pending() == [])
+    assert {bench.text(session) for session in sessions} == {"hello"}
+    assert bench.script.calls == {session.session_id: 1 for session in sessions}
+    assert bench.script.most_at_once <= 2
+    # a look of the queue starts at most two, so that many looks would have been needed
+    assert len(handed) < 20
+
+
+async def test_the_page_of_a_day_is_written_for_all_that_is_due_and_not_for_each(
+    bench: Bench, new_session: Callable[..., SessionRef], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refreshed: list[str] = []
+    refresh = NoteFiles.refresh_day
+
+    def counted(notes: NoteFiles, day: str) -> Any:
+        refreshed.append(day)
+        return refresh(notes, day)
+
+    monkeypatch.setattr(NoteFiles, "refresh_day", counted)
+    for number in range(40):
+        bench.say(None, new_session(f"s{number}"), "hello")
+    async with bench.queue() as queue:
+        await until(lambda: queue.state().state == "ready" and queue.pending() == [])
+    assert len(refreshed) < 20
+    page = (bench.root / "daily/2026-03-28.md").read_text()
+    assert page.count("[[daily/2026-03-28/") == 40
+
+
+async def test_who_asks_now_goes_before_what_the_start_found(
+    bench: Bench, new_session: Callable[..., SessionRef]
+) -> None:
+    go = asyncio.Event()
+    order: list[str] = []
+    for number in range(9):
+        session = new_session(f"s{number}")
+        bench.say(None, session, "hello")
+
+        def plan(call: int, name: str = session.session_id) -> Any:
+            order.append(name)
+            return go.wait()
+
+        bench.script.plans[session.session_id] = plan
+    async with bench.queue(replace(QUICK, workers=1)) as queue:
+        await until(lambda: len(order) == 1)
+        await until(lambda: queue._unmeasured == {})
+        last = next(f"s{number}" for number in range(8, -1, -1) if f"s{number}" not in order)
+        assert await queue.enqueue(new_session(last), "session_end")
+        go.set()
+        await until(lambda: queue.pending() == [])
+    assert order[1] == last
+    assert len(order) == 9
+
+
+async def test_a_session_with_new_turns_since_the_start_keeps_its_idle_time(
+    bench: Bench, new_session: Callable[..., SessionRef]
+) -> None:
+    old, live, fresh = (new_session(name) for name in ("old", "live", "fresh"))
+    for session in (old, live):
+        bench.say(None, session, "before the start")
+    async with bench.queue() as queue:
+        for session in (live, fresh):
+            bench.say(queue, session, "after the start")
+        left = [PendingSession(fresh, 1), PendingSession(live, 2)]
+        await until(lambda: queue._unmeasured == {} and queue.pending() == left)
+        assert bench.text(old) == "before the start"
+        assert queue._schedule.next_due() > 3000
+        assert await queue.enqueue(live, "session_end")
+        await until(lambda: bench.text(live) == "before the start\nafter the start")
+        assert bench.text(fresh) == ""
+    assert set(bench.script.calls) == {"old", "live"}
+
+
+async def test_dbos_runs_only_while_there_is_work_and_comes_back(
+    bench: Bench, new_session: Callable[..., SessionRef]
+) -> None:
+    before = ours()
+    async with bench.queue(replace(QUICK, keep_seconds=0.0)) as queue:
+        await until(lambda: queue.state().state == "ready")
+        assert ours() == before
+        for name in ("s1", "s2"):
+            bench.say(queue, new_session(name), "hello")
+            await queue.enqueue(new_session(name), "session_end")
+            await until(lambda: queue.pending() == [])
+            await until(lambda: ours() - before <= {"reme-queue"})
+            assert queue.state().state == "ready"
+            # the folder may be deleted while the server runs
+            shutil.rmtree(bench.root / "metadata")
+    assert bench.text(new_session("s2")) == "hello"
+
+
+async def test_what_dbos_never_begins_is_handed_to_a_new_one(
+    bench: Bench, new_session: Callable[..., SessionRef], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with bench.queue(replace(QUICK, pickup_seconds=0.5, poll_seconds=3600.0)) as queue:
+        bench.say(queue, new_session(), "hello")
+        await queue.enqueue(new_session(), "session_end")
+        await until(lambda: "never begun" in caplog.text)
+        assert queue.pending() == [PendingSession(new_session(), 1)]
+        queue._runtime._settings = QUICK
+        await until(lambda: queue.pending() == [])
+    assert bench.text(new_session()) == "hello"
+
+
+async def test_a_stop_does_not_wait_for_a_database_host_that_never_answers(
+    bench: Bench, new_session: Callable[..., SessionRef], caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(30)
+        port = silent.getsockname()[1]
+        bench.database_url = f"postgresql://reme:canary-password@127.0.0.1:{port}/nothing"
+        async with bench.queue(drain=0.0) as queue:
+            connection, _ = await asyncio.to_thread(silent.accept)
+        with connection:
+            assert queue.state().state == "stopped"
+            assert "left behind" in caplog.text
+            left = next(thread for thread in threading.enumerate() if thread.name == "reme-queue")
+            assert left.is_alive()
+            assert left.daemon
+    await asyncio.to_thread(left.join)
+    await until(lambda: not any("dbos" in name or "queue" in name for name in ours()))
+    assert "canary-password" not in caplog.text
+
+
+async def test_a_failure_to_queue_is_told_without_the_databases_address(
+    bench: Bench,
+    new_session: Callable[..., SessionRef],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    submit = DbosRuntime.submit
+    failed: list[str] = []
+
+    async def broken_once(runtime: DbosRuntime, key: str) -> None:
+        if not failed:
+            failed.append(key)
+            raise ConnectionError("postgresql://reme:canary-password@db/reme is gone")
+        await submit(runtime, key)
+
+    monkeypatch.setattr(DbosRuntime, "submit", broken_once)
+    async with bench.queue() as queue:
+        bench.say(queue, new_session(), "hello")
+        await queue.enqueue(new_session(), "session_end")
+        await until(lambda: queue.pending() == [])
+    assert "could not be queued: ConnectionError at test_dbos_queue.py:" in caplog.text
+    assert "canary-password" not in caplog.text
 
 
 def test_nothing_of_dbos_is_imported_before_the_queue_starts() -> None:

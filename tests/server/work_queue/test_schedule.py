@@ -265,6 +265,30 @@ def test_the_longest_waiting_session_goes_first(
     assert schedule.take_due() == [early, late]
 
 
+def test_a_thousand_sessions_come_up_in_their_order_each_once(
+    schedule: SessionSchedule, new_session: Callable[..., SessionRef], clocks: Clocks
+) -> None:
+    sessions = [new_session(f"s{number}") for number in range(1000)]
+    for session in sessions:
+        schedule.touched(session, 1)
+        clocks.now += 0.001
+    for session in sessions[::2]:
+        schedule.touched(session, 1)  # their idle clock starts again
+    clocks.now += 299.9995
+    assert schedule.take_due() == sessions[1::2]
+    assert schedule.next_due() == pytest.approx(clocks.now + 0.0005)
+    clocks.now = schedule.next_due()
+    assert {session.key for session in schedule.take_due()} == {session.key for session in sessions[::2]}
+    assert (schedule.take_due(), schedule.next_due()) == ([], NEVER)
+
+
+def test_turns_do_not_make_the_schedule_grow(schedule: SessionSchedule, session: SessionRef) -> None:
+    for _ in range(1000):
+        schedule.touched(session, 1)
+        schedule.request(session, "turn_end")
+    assert len(schedule._heap) <= 3
+
+
 @pytest.mark.parametrize(("share", "expected"), [(0.0, 8.0), (1.0, 4.0), (0.5, 6.0)])
 def test_jitter_takes_a_share_off(share: float, expected: float) -> None:
     assert retry_delay(3, SETTINGS, share) == expected
