@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from reme_gateway.index import tokens
+from reme_gateway.index.keyword_index import KeywordIndex
 from reme_gateway.jobs.indexing import PORTION_CHARS, PORTION_ITEMS, TurnsUnderWay, make_searchable, portions
 from reme_gateway.ports import Document
 
@@ -142,3 +144,14 @@ def test_a_query_as_long_as_a_page_is_read_only_until_there_are_enough_terms(
     terms = tokens.query_terms(" ".join(f"word{number}x" for number in range(10_000)))
     assert len(terms) == 64
     assert len(looked_at) == 64
+
+
+def test_emptying_the_log_waits_for_who_writes_into_it(tmp_path: Path) -> None:
+    index = KeywordIndex(tmp_path)
+    writing, checkpoint = index._serving, threading.Thread(target=lambda: index._serving.checkpoint())
+    with writing._writing, writing.file.transaction():
+        checkpoint.start()
+        checkpoint.join(0.2)
+        assert checkpoint.is_alive()
+    checkpoint.join()  # an error of the thread would fail the test as a warning
+    index.close()

@@ -297,6 +297,11 @@ class InvertedIndex:
         with self._writing, self.lock:
             self.file.close()
 
+    def checkpoint(self) -> None:
+        """Leave no purged page in the log. Raises ``IndexDamagedError`` or ``IndexUnwritableError``."""
+        with self._writing:  # a log that is being written cannot be emptied
+            self.file.checkpoint()
+
     def move(self, path: Path) -> None:
         """Put the file in the place of another one. Raises ``IndexDamagedError``."""
         with self._writing:

@@ -109,7 +109,7 @@ class KeywordIndex:
                     if wanted is not None:
                         numbers = [number for number in numbers if _touches(index, number, wanted)]
                     went = max(went, index.remove(numbers, drop_path=path if wanted is None else None))
-                    index.file.checkpoint()
+                    index.checkpoint()
                 except IndexDamagedError as error:
                     self._damaged(index, error)
         return went
@@ -257,7 +257,7 @@ class KeywordIndex:
             ]
             gone = None if stamp is not None else path
             if (vanished or gone) and index.remove(vanished, drop_path=gone):
-                index.file.checkpoint()  # what somebody took out of a file shall not stay in ours
+                index.checkpoint()  # what somebody took out of a file shall not stay in ours
             if stamp is not None:
                 index.set_stamp(path, stamp)
         return True
