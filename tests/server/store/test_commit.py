@@ -7,7 +7,7 @@ from queue import Queue
 
 import pytest
 from reme_gateway.errors import GatewayError, StoreUnavailable
-from reme_gateway.store.commit import Batch, GroupCommit, Results
+from reme_gateway.store.commit import Batch, GroupCommit, NotWritten, Results
 from reme_gateway.store.session_writer import SessionWriter
 
 SECONDS = 20
@@ -147,3 +147,70 @@ def test_closing_commits_what_is_queued_and_refuses_the_rest(
         committing.submit(writer, b"5\n")
     assert caught.value.code == "server_stopping"
     committing.commits.close()
+
+
+def test_files_of_a_group_wait_for_the_disk_together(
+    committing: Committing, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    writers = [SessionWriter(tmp_path / f"{name}.jsonl", 0, None) for name in "abcde"]
+    for writer in writers:
+        committing.submit(writer, b"0\n")
+        committing.group()
+    together = threading.Barrier(2)
+    held = SessionWriter(tmp_path / "held.jsonl", 0, None)
+    hold, holding, sync = threading.Event(), threading.Event(), os.fsync
+
+    def held_fsync(descriptor: int) -> None:
+        holding.set()
+        assert hold.wait(SECONDS)
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", held_fsync)
+    committing.submit(held, b"0\n")
+    assert holding.wait(SECONDS)
+    # Breaks when a second file is not synced while the first one still is.
+    monkeypatch.setattr(
+        "reme_gateway.store.session_writer.sync_data", lambda _: together.wait(SECONDS) and None
+    )
+    for writer in writers[:4]:
+        committing.submit(writer, b"1\n")
+    monkeypatch.setattr(os, "fsync", sync)
+    hold.set()
+    committing.group()
+    assert [error for _, error in committing.group()] == [None] * 4
+
+
+def test_one_file_that_cannot_be_synced_costs_the_others_of_its_group_nothing(
+    committing: Committing, held: Held, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    writers = [SessionWriter(tmp_path / f"{name}.jsonl", 0, None) for name in "abcdef"]
+    committing.submit(SessionWriter(tmp_path / "first.jsonl", 0, None), b"0\n")
+    assert held.reached.wait(SECONDS)
+    plain = SessionWriter.sync
+
+    def failing(writer: SessionWriter) -> bool:
+        if writer is writers[4]:
+            writer.take_back()
+            raise OSError(5, "Input/output error")
+        return plain(writer)
+
+    monkeypatch.setattr(SessionWriter, "sync", failing)
+    for writer in writers:
+        committing.submit(writer, b"1\n")
+    held.release.set()
+    committing.group()
+    outcomes = [error and error.code for _, error in committing.group()]
+    assert outcomes == [None] * 4 + ["store_unavailable", None]
+    assert [writer.path.read_bytes() for writer in writers] == [b"1\n"] * 4 + [b"", b"1\n"]
+
+
+def test_a_file_that_somebody_else_changed_is_not_written(committing: Committing, tmp_path: Path) -> None:
+    writer = SessionWriter(tmp_path / "a.jsonl", 0, None)
+    committing.submit(writer, b"1\n")
+    committing.group()
+    writer.path.write_bytes(b"restored\n")
+    committing.submit(writer, b"2\n")
+    ((_, error),) = committing.group()
+    assert isinstance(error, NotWritten)
+    assert error.code == "store_unavailable"
+    assert writer.path.read_bytes() == b"restored\n"

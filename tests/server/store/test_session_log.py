@@ -13,6 +13,7 @@ import pytest
 from reme_gateway.errors import GatewayError, StoreUnavailable
 from reme_gateway.ports import NewEvent, SessionRef, Workspace
 from reme_gateway.store.session_log import JsonlSessionLog
+from reme_gateway.store.session_writer import ChangedByOthersError, SessionWriter
 
 pytestmark = pytest.mark.anyio
 
@@ -464,3 +465,47 @@ async def test_sessions_are_listed_in_path_order_and_foreign_files_are_not(
     await log.append(session("c"), [new("y")])
     assert list(log.sessions()) == [refs[1], session("c"), refs[2]]
     assert (dialog / "reme.jsonl").read_text() == '{"role":"user"}\n'
+
+
+async def test_appends_to_a_changed_file_that_wait_for_each_other_are_all_judged_anew(
+    log: JsonlSessionLog, tmp_path: Path
+) -> None:
+    await log.append(session(), [new("a")])
+    file = file_of(tmp_path)
+    line = file.read_bytes()
+    file.write_bytes(line + line.replace(b'"a"', b'"c"'))
+    results = await asyncio.gather(*(log.append(session(), [new(name)]) for name in "bcd"))
+    assert [result.outcomes for result in results] == [("appended",), ("duplicate",), ("appended",)]
+    assert sorted(event.event_id for event in log.read(session())) == ["a", "b", "c", "d"]
+
+
+async def test_a_duplicate_whose_file_was_deleted_meanwhile_is_stored_again(
+    log: JsonlSessionLog, tmp_path: Path
+) -> None:
+    await log.append(session(), [new("a")])
+    file_of(tmp_path).unlink()
+    assert (await log.append(session(), [new("a")])).outcomes == ("appended",)
+    assert [event.event_id for event in log.read(session())] == ["a"]
+
+
+@pytest.mark.parametrize(("changes", "stored"), [(1, True), (3, True), (4, False)])
+async def test_a_file_that_goes_on_changing_is_left_to_its_other_writer(
+    changes: int, stored: bool, log: JsonlSessionLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await log.append(session(), [new("a")])
+    left, really_open = [changes], SessionWriter._open
+
+    def changing(writer: SessionWriter) -> int:
+        left[0] -= 1
+        if left[0] >= 0:
+            raise ChangedByOthersError
+        return really_open(writer)
+
+    monkeypatch.setattr(SessionWriter, "_open", changing)
+    if stored:
+        assert (await log.append(session(), [new("b")])).outcomes == ("appended",)
+        return
+    with pytest.raises(StoreUnavailable) as caught:
+        await log.append(session(), [new("b")])
+    assert caught.value.code == "store_unavailable"
+    assert "send it again" in caught.value.detail
