@@ -20,6 +20,7 @@ from tests.bench import (
     command_line,
     durable_append,
     generator_speed,
+    hook_speed,
     index_choice,
     recall_quality,
     recall_speed,
@@ -58,6 +59,9 @@ BENCHMARKS = {
     ),
     "append": Benchmark(durable_append.rows, "durable append over HTTP"),
     "recall": Benchmark(recall_speed.rows, "recall over HTTP"),
+    "hooks": Benchmark(
+        hook_speed.rows, "whole hook processes of Codex and Claude Code", hook_speed.missing_python
+    ),
     "cli": Benchmark(command_line.rows, "whole `reme` processes"),
     "generator": Benchmark(generator_speed.rows, "generate and check everything"),
     "index": Benchmark(index_choice.rows, "FTS5, tantivy and ours on the same turns"),
@@ -78,6 +82,13 @@ def parser() -> argparse.ArgumentParser:
         "--turns", type=_positive, default=100_000, help="size of the large workspace (100000)"
     )
     command.add_argument("--rounds", type=_positive, default=7, help="rounds of each comparison (7)")
+    command.add_argument(
+        "--pythons",
+        type=lambda text: tuple(filter(None, text.split(","))),
+        default=(),
+        metavar="LIST",
+        help="more interpreters for hooks, such as python3.9,python3.13",
+    )
     command.add_argument("--json", type=Path, metavar="FILE", help="write the result there as well")
     return command
 
@@ -98,7 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
         command.error(f"there is no benchmark {unknown[0]!r}; there are {', '.join(BENCHMARKS)}")
     console = Console()
     with tempfile.TemporaryDirectory(prefix="reme-bench-") as folder:
-        options = Options(Path(folder), asked.locomo, asked.turns, asked.rounds)
+        options = Options(Path(folder), asked.locomo, asked.turns, asked.rounds, asked.pythons)
         for name in asked.what:
             reason = BENCHMARKS[name].needs(options)
             if reason is not None:
