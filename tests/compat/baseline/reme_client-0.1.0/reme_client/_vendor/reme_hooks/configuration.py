@@ -8,7 +8,7 @@ from ._generated.v1 import configuration as rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from ._generated.v1.configuration import Setting as Spec
 
@@ -52,7 +52,7 @@ def resolve(
     over all files. Raises ConfigurationError, naming file or origin.
     """
     layers = list(nearer)
-    layers += [(_origin("file", path), _file_values(layer, path, text)) for layer, path, text in files]
+    layers += [(_origin("file", path), file_values(layer, path, text)) for layer, path, text in files]
     return {name: _setting(name, spec, flags, environment, layers) for name, spec in specs.items()}
 
 
@@ -64,20 +64,25 @@ def load(
     server_file: "str | None" = None,
     specs: "Mapping[str, Spec]" = rules.SETTINGS,
     nearer: "tuple[tuple[str, dict[str, object]], ...]" = (),
+    read: "Callable[[str, int], bytes | None] | None" = None,
 ) -> "dict[str, Setting]":
     """Read the files that exist and resolve. Raises ConfigurationError, also for a file it cannot read.
+
+    ``read`` gives a file's bytes, None for one that is missing, and raises OSError, also for a larger one.
 
     A file named by the flag ``config_file`` or by REME_CONFIG_FILE replaces the user's own and must exist.
     """
     named = str(flags.get("config_file") or environment.get(rules.CONFIG_FILE_ENVIRONMENT, "") or "").strip()
-    paths = [("user", named or home.rstrip("/\\") + "/" + rules.USER_FILE, bool(named))]
+    paths = []
+    if named or home:
+        paths.append(("user", named or home.rstrip("/\\") + "/" + rules.USER_FILE, bool(named)))
     if plugin_folder:
         paths.insert(0, ("plugin", plugin_folder.rstrip("/\\") + "/" + rules.PLUGIN_FILE, False))
     if server_file:
         paths.append(("server", server_file, False))
     files = []
     for layer, path, required in paths:
-        text = _read(path, required)
+        text = _text(path, required, read or _open_and_read)
         if text is not None:
             files.append((layer, path, text))
     return resolve(flags, environment, files, specs, nearer)
@@ -184,7 +189,8 @@ def _whole_number(value: object) -> "int | None":
     return None
 
 
-def _file_values(layer: str, path: str, text: str) -> "dict[str, object]":
+def file_values(layer: str, path: str, text: str) -> "dict[str, object]":
+    """Members of a configuration file's object, comments left out. Raises ConfigurationError naming it."""
     from .json_text import decode
 
     lines = text.lstrip("\ufeff").split("\n")
@@ -211,15 +217,24 @@ def _server_values(values: "dict[str, object]") -> "dict[str, object]":
     return {**values, "url": "http://" + bracketed + ":" + digits}
 
 
-def _read(path: str, required: bool) -> "str | None":
+def _text(path: str, required: bool, read: "Callable[[str, int], bytes | None]") -> "str | None":
     try:
-        with open(path, "rb") as file:
-            content = file.read(rules.FILE_BYTES + 1)
-        if len(content) <= rules.FILE_BYTES:
+        content = read(path, rules.FILE_BYTES)
+        if content is not None:
             return content.decode("utf-8")
-    except (FileNotFoundError, NotADirectoryError):
         if not required:
             return None
     except (OSError, ValueError):
         pass
     raise ConfigurationError("file_unreadable", path=path)
+
+
+def _open_and_read(path: str, max_bytes: int) -> "bytes | None":
+    try:
+        with open(path, "rb") as file:
+            content = file.read(max_bytes + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if len(content) > max_bytes:
+        raise OSError("The file is larger than " + str(max_bytes) + " bytes.")
+    return content

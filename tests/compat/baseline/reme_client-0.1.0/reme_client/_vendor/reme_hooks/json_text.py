@@ -2,7 +2,7 @@
 # From packages/python-hooks/src/reme_hooks/json_text.py
 # By   generator/src/reme_generator/render/vendor.py
 # Edit those and run `nox -s generate`.
-"""Decodes and encodes JSON without importing ``json``, which costs a hook as much as starting the interpreter."""
+"""Reads and writes JSON without importing ``json``, which costs as much as starting the interpreter."""
 
 try:
     from _json import make_scanner as _make_scanner  # type: ignore[import-not-found, unused-ignore]
@@ -67,7 +67,9 @@ def encode(value: object) -> str:
     if isinstance(value, float) and value - value == 0:
         return float.__repr__(value)
     if isinstance(value, dict):
-        return "{" + ",".join([_quote(str(name)) + ":" + encode(entry) for name, entry in value.items()]) + "}"
+        return (
+            "{" + ",".join([_quote(str(name)) + ":" + encode(entry) for name, entry in value.items()]) + "}"
+        )
     if isinstance(value, (list, tuple)):
         return "[" + ",".join([encode(entry) for entry in value]) + "]"
     raise ValueError("JSON has no " + type(value).__name__ + ".")
