@@ -81,6 +81,14 @@ def test_an_unrelated_prompt_gets_nothing(query: str, filled: GatewayProcess) ->
     assert reply == {"hits": [], "truncated": False, "total_chars": 0}
 
 
+def test_a_prompt_cut_inside_an_emoji_still_recalls(filled: GatewayProcess) -> None:
+    body = b'{"query": "what does getUserById raise? \\ud83d"}'
+    with filled.client() as client:
+        for operation in ("agent_memory_recall", "search"):
+            reply = client.post(f"/{operation}", content=body, headers={"Content-Type": "application/json"})
+            assert snippets(reply.json())[:1] == [TURNS[3]]
+
+
 def test_a_hit_says_where_it_stands(filled: GatewayProcess) -> None:
     (hit,) = filled.ask("agent_memory_recall", query="getUserById", limit=1)["hits"]
     assert (hit["kind"], hit["line_start"], hit["line_end"], hit["truncated"]) == ("turn", 4, 4, False)

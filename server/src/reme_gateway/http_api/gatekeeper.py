@@ -23,8 +23,11 @@ def host_name(value: str) -> str:
     """Name part of a Host header or authority, lower-case, without port and brackets."""
     value = value.strip().lower()
     if value.startswith("["):
-        return value[1:].partition("]")[0]
-    return value.rpartition(":")[0] if value.count(":") == 1 else value
+        name, _, port = value[1:].partition("]")
+        return name if not port or port[1:].isdecimal() else value
+    name, colon, port = value.rpartition(":")
+    # What stands behind the colon must be a port: `127.0.0.1:80,evil.example` is no loopback name.
+    return name if colon and port.isdecimal() and ":" not in name else value
 
 
 class Gatekeeper:

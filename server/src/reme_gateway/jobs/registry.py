@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from reme_gateway._contract.v1 import models
+from reme_gateway._vendor.reme_hooks.truncation import well_formed
 from reme_gateway.errors import StoreUnavailable
 from reme_gateway.index.posting_file import IndexUnwritableError
 from reme_gateway.jobs import (
@@ -62,8 +63,10 @@ def _over_files(
 
 def _model(model: type[BaseModel]) -> Callable[[dict[str, Any]], BaseModel]:
     def parse(body: dict[str, Any]) -> BaseModel:
+        # A prompt that was cut inside an emoji is still a prompt.
+        texts = {name: well_formed(value) for name, value in body.items() if isinstance(value, str)}
         try:
-            return model.model_validate(body)
+            return model.model_validate(body | texts)
         except ValidationError as error:
             raise invalid_request(error) from None
 
