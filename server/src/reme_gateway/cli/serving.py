@@ -17,8 +17,8 @@ from typing import Any
 import uvicorn
 
 from reme_gateway.app import Gateway, build_app
+from reme_gateway.cli.http_connection import GatheringProtocol
 from reme_gateway.cli.outcome import FAILED, OK
-from reme_gateway.http_api.connection import GatheringProtocol
 from reme_gateway.settings import Settings
 
 logger = logging.getLogger(__name__)

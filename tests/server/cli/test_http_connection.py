@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from reme_gateway.http_api.connection import GatheringTransport
+from reme_gateway.cli.http_connection import GatheringTransport
 
 pytestmark = pytest.mark.anyio
 
