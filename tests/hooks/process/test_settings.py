@@ -83,6 +83,14 @@ class TestProjectFile:
         assert len(server.requests) == 2
         assert "authorization" not in server.requests[0].headers
 
+    def test_an_address_that_only_the_server_was_given_is_found(self, plugin: Plugin, tmp_path: Path) -> None:
+        with gateway() as server:
+            own = plugin.home / ".reme" / "server.json"
+            own.parent.mkdir(parents=True)
+            own.write_text(json.dumps({"host": "0.0.0.0", "port": int(server.url.rpartition(":")[2])}))
+            asked = turn(plugin, server, self.folder(tmp_path, "{}"), REME_URL="")
+        assert asked == ["agent_memory_recall", "agent_session_append"]
+
     def test_a_broken_one_switches_off_and_doctor_can_tell(self, plugin: Plugin, tmp_path: Path) -> None:
         with gateway() as server:
             assert turn(plugin, server, self.folder(tmp_path, '{"capture": fal')) == []

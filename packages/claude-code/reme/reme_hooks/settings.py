@@ -62,7 +62,8 @@ def load_settings(host: "Host", variables: "dict[str, str]", home: str, folder: 
     if options:
         nearer.append(("plugin option", options))
     data = variables.get(host.data_variable, "")
-    found = load({}, variables, home, data or None, specs=specs, nearer=tuple(nearer), read=read_file)
+    server_file = home.rstrip("/\\") + "/" + common_rules.SERVER_FILE if home else None
+    found = load({}, variables, home, data or None, server_file, specs, tuple(nearer), read_file)
     switched_off = frozenset(name for name in rules.PROJECT_SWITCHES if project.get(name) is False)
     return HookSettings({name: setting.value for name, setting in found.items()}, switched_off)
 

@@ -50,7 +50,7 @@ def user_file() -> str:
 
 def server_file() -> str:
     """The server's own settings, which also tell clients on this machine where it listens."""
-    return f"{_home()}/.reme/server.json"
+    return f"{_home()}/{rules.SERVER_FILE}"
 
 
 def _home() -> str:

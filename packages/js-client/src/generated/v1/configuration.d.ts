@@ -8,6 +8,7 @@ export declare const CONFIG_FILE_FLAG: string;
 export declare const LAYERS: ReadonlyArray<string>;
 export declare const PLUGIN_FILE: string;
 export declare const USER_FILE: string;
+export declare const SERVER_FILE: string;
 export declare const FILE_BYTES: number;
 export declare const COMMENT: string;
 export declare const SERVER_HOST_KEY: string;

@@ -53,6 +53,7 @@ export const CONFIG_FILE_FLAG = "--config-file";
 export const LAYERS = Object.freeze(["plugin", "user", "server"]);
 export const PLUGIN_FILE = "config.json";
 export const USER_FILE = ".reme/config.json";
+export const SERVER_FILE = ".reme/server.json";
 export const FILE_BYTES = 1048576;
 export const COMMENT = "//";
 export const SERVER_HOST_KEY = "host";
