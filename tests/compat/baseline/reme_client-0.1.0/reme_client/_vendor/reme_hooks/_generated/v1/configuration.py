@@ -57,6 +57,7 @@ CONFIG_FILE_FLAG = "--config-file"
 LAYERS = ("plugin", "user", "server")
 PLUGIN_FILE = "config.json"
 USER_FILE = ".reme/config.json"
+SERVER_FILE = ".reme/server.json"
 FILE_BYTES = 1048576
 COMMENT = "//"
 SERVER_HOST_KEY = "host"
