@@ -309,6 +309,27 @@ async def test_what_is_uncovered_is_known_before_the_start_has_looked(
         assert queue.pending()[0] == PendingSession(new_session("a"), 1)
 
 
+async def test_asking_again_before_the_start_has_looked_reads_only_what_changed(
+    bench: Bench, new_session: Callable[..., SessionRef], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    pending_days = NotePipeline.pending_days
+
+    def counted(pipeline: NotePipeline, session: SessionRef) -> dict[str, int]:
+        read.append(session.session_id)
+        return pending_days(pipeline, session)
+
+    monkeypatch.setattr(NotePipeline, "pending_days", counted)
+    for name in ("a", "b"):
+        bench.say(None, new_session(name), "hello")
+    async with bench.queue(QueueSettings(start_after_seconds=3600)) as queue:
+        assert queue.pending() == queue.pending()
+        assert sorted(read) == ["a", "b"]
+        bench.say(queue, new_session("b"), "again")
+        assert queue.pending()[0] == PendingSession(new_session("a"), 1)
+        assert sorted(read) == ["a", "b", "b"]
+
+
 async def test_an_unknown_session_is_not_queued(bench: Bench, new_session: Callable[..., SessionRef]) -> None:
     async with bench.queue() as queue:
         assert not await queue.enqueue(new_session("nobody"), "manual")

@@ -67,6 +67,8 @@ class DbosQueue:
         self._tasks: list[asyncio.Task[None]] = []
         # None until the start has listed what there is to look at.
         self._unmeasured: dict[str, SessionRef] | None = None
+        # What ``pending`` read itself before that: turns that had arrived, and how many are uncovered.
+        self._looked: dict[str, tuple[int, int]] = {}
         # Due sessions in their order, what DBOS was handed, and how many of those are being worked on.
         self._ready: OrderedDict[str, SessionRef] = OrderedDict()
         self._handed: dict[str, SessionRef] = {}
@@ -105,10 +107,19 @@ class DbosQueue:
         """Before the start has looked at every session, this looks at the rest itself."""
         found = {item.session.path: item for item in self._schedule.pending()}
         for session in self._log.sessions() if self._unmeasured is None else list(self._unmeasured.values()):
-            uncovered = sum(self._pipeline.pending_days(session).values())
+            uncovered = self._looked_up(session)
             if uncovered and session.path not in found:
                 found[session.path] = PendingSession(session, uncovered)
         return [found[path] for path in sorted(found)]
+
+    def _looked_up(self, session: SessionRef) -> int:
+        """Uncovered turns, read once until more arrive: who gave up waiting finds them at the next call."""
+        touched = self._touched.get(session.key, 0)
+        known = self._looked.get(session.key)
+        if known is None or known[0] != touched:
+            known = (touched, sum(self._pipeline.pending_days(session).values()))
+            self._looked[session.key] = known
+        return known[1]
 
     def parked(self) -> int:
         return self._schedule.parked()
@@ -265,6 +276,7 @@ class DbosQueue:
 
     async def _measure(self, session: SessionRef) -> None:
         self._schedule.measured(session, await self._uncovered(session))
+        self._looked.pop(session.key, None)
 
     async def _uncovered(self, session: SessionRef) -> dict[str, int]:
         """Uncovered turns by day, read again when turns arrived meanwhile."""
