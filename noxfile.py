@@ -95,7 +95,10 @@ def tests_newer(session: nox.Session) -> None:
 
 def run_tests(session: nox.Session) -> None:
     install(
-        session, "tests", editable=("server", "packages/python-client", "packages/python-hooks", "generator")
+        session,
+        "tests",
+        "bench",
+        editable=("server", "packages/python-client", "packages/python-hooks", "generator"),
     )
     elsewhere = ("behaviour", "clients", "compat", "conformance", "hosts", "reme_compat")
     arguments = session.posargs or ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
