@@ -94,3 +94,9 @@ def test_any_text_can_be_taken_apart_and_asks_for_its_own_terms(text: str) -> No
     assert length >= 0
     assert all(counts.values())
     assert set(query_terms(text)) <= set(counts)
+
+
+def test_a_mark_in_place_of_a_credential_is_no_part_of_a_question() -> None:
+    assert list(query_terms("deploy with [redacted:github-token] to staging")) == list(
+        query_terms("deploy with to staging")
+    )

@@ -40,6 +40,8 @@ _SEGMENTS = re.compile(r"[/\\:@]+")
 _PARTS = re.compile(r"[_\-.]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _POSSESSIVE = re.compile(r"['’][sS]$")
 
+_MARK_BEGINS = "[redacted:"
+_MARK = re.compile(r"\[redacted:[a-z0-9-]+\]")
 _stem = Stemmer.Stemmer("english", 0).stemWord  # no cache beside ours
 _terms_by_word: dict[str, tuple[str, ...]] = {}
 
@@ -70,6 +72,9 @@ def query_terms(text: str) -> dict[str, int]:
 
     Stop words are there only when there is nothing else. Two pairs of characters count as a word.
     """
+    if _MARK_BEGINS in text:
+        # What stands for a credential in one prompt stands in every other one too, and says nothing.
+        text = _MARK.sub(" ", text)
     words, runs = _split(text)
     terms: dict[str, int] = {}
     telling: dict[str, int] = {}
