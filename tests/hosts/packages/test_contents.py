@@ -25,7 +25,7 @@ ALLOWED = (
 MANIFESTS = {"codex": ".codex-plugin/plugin.json", "claude-code": ".claude-plugin/plugin.json"}
 MARKETPLACES = {"codex": ".agents/plugins/marketplace.json", "claude-code": ".claude-plugin/marketplace.json"}
 PLACES = re.compile(
-    r"(?<![\w.~}$])/(?:home|root|Users|work|tmp|opt|var|mnt)/|[A-Za-z]:\\\\?(?:Users|home)", re.ASCII
+    r"(?<![\w.~}$])/(?:home|root|Users|srv|tmp|opt|var|mnt|work)/|[A-Za-z]:\\\\?(?:Users|home)", re.ASCII
 )
 
 
@@ -93,7 +93,7 @@ def test_no_file_names_a_place_of_a_machine(folder: str) -> None:
     assert {path: hits for path, hits in found.items() if hits} == {}
 
 
-@pytest.mark.parametrize("text", ['"/home/dev/x"', " /work/main", "C:\\Users\\dev", "(/tmp/reme)"])
+@pytest.mark.parametrize("text", ['"/home/dev/x"', " /opt/reme", "C:\\Users\\dev", "(/tmp/reme)"])
 def test_a_place_of_a_machine_would_be_seen(text: str) -> None:
     assert PLACES.search(text)
 
