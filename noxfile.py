@@ -29,7 +29,7 @@ GROUPS = nox.project.load_toml(ROOT / "pyproject.toml")["dependency-groups"]
 SERVER_PYTHONS = ["3.11", "3.12", "3.13"]
 CLIENT_PYTHONS = ["3.10", "3.13"]
 HOOK_PYTHONS = ["3.9", "3.13"]
-HOST_SETS = ["codex", "claude-code", "codex,claude-code"]
+HOST_SETS = ["codex", "claude-code", "dsh", "codex,claude-code"]
 STRICT = ["server/src", "generator/src", "packages/python-client/src", "packages/python-hooks/src"]
 
 
@@ -188,17 +188,31 @@ def hosts(session: nox.Session, programs: str) -> None:
 
 
 def install_program(session: nox.Session, folder: Path, manifest: Path) -> None:
-    """`npm ci` at the locked version, unless exactly that is there already."""
+    """Install a host at its locked versions, unless exactly those are there already.
+
+    The lock file says how: `package-lock.json` → npm, `pnpm-lock.yaml` → pnpm. A folder `tools` inside the
+    manifest comes first: the Node.js and the pnpm that a host needs.
+    """
+    if (manifest / "tools").is_dir():
+        install_program(session, folder / "tools", manifest / "tools")
     folder.mkdir(parents=True, exist_ok=True)
-    lock = (manifest / "package-lock.json").read_bytes()
-    done = folder / "installed.json"
-    if done.is_file() and done.read_bytes() == lock:
+    files = {path.name: path.read_bytes() for path in sorted(manifest.iterdir()) if path.is_file()}
+    done = folder / "installed"
+    wanted = b"".join(files.values())
+    if done.is_file() and done.read_bytes() == wanted:
         return
-    for name in ("package.json", "package-lock.json"):
-        (folder / name).write_bytes((manifest / name).read_bytes())
-    command = ("npm", "ci", "--prefix", str(folder), "--ignore-scripts", "--no-audit", "--no-fund")
-    session.run(*command, external=True)
-    done.write_bytes(lock)
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    tools = str(folder / "tools" / "node_modules" / ".bin")
+    env = {"PATH": os.pathsep.join([tools, os.environ["PATH"]])}
+    if "package-lock.json" in files:
+        command = ["npm", "ci", "--prefix", str(folder), "--ignore-scripts", "--no-audit", "--no-fund"]
+    elif "pnpm-lock.yaml" in files:
+        command = [f"{tools}/pnpm", "--dir", str(folder), "install", "--frozen-lockfile", "--reporter=silent"]
+    else:
+        session.error(f"{manifest} has no lock file of a known kind")
+    session.run(*command, external=True, env=env)
+    done.write_bytes(wanted)
 
 
 @nox.session(default=False)
