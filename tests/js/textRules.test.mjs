@@ -6,6 +6,7 @@ import test from "node:test";
 import { strip, wrap } from "../../packages/js-client/src/boundary.js";
 import { ConfigurationError, resolve } from "../../packages/js-client/src/configuration.js";
 import { normaliseContent } from "../../packages/js-client/src/content.js";
+import { SETTINGS } from "../../packages/js-client/src/generated/v1/hooks.js";
 import { eventId, sessionKey } from "../../packages/js-client/src/identity.js";
 import { replaceBase64 } from "../../packages/js-client/src/payloads.js";
 import { redact } from "../../packages/js-client/src/redaction.js";
@@ -87,6 +88,19 @@ eachVector("configuration", "refused", (given) => {
     },
   );
 });
+
+eachVector("configuration", "hook_cases", (given) => {
+  const found = Object.entries(hookSettings(given));
+  assert.deepEqual(Object.fromEntries(found.map(([name, { value, origin }]) => [name, [value, origin]])), given.expected);
+});
+
+eachVector("configuration", "hook_refused", (given) => {
+  assert.throws(() => hookSettings(given), { name: "ConfigurationError", code: given.code, message: given.message });
+});
+
+function hookSettings({ flags, environment, files, nearer }) {
+  return resolve(flags, environment, files, SETTINGS, nearer);
+}
 
 test("surrogates are repaired alike where the language has no toWellFormed", () => {
   const text = "a\ud83d \ude00 \ud83d\ude00 \ud83d";

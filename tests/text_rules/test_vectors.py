@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from reme_hooks import boundary, configuration, content, identity, payloads, redaction, truncation
+from reme_hooks._generated.v1.hooks import SETTINGS
 from vector_files import vectors
 
 
@@ -98,3 +99,23 @@ def test_what_cannot_be_used_is_refused_with_a_sentence(case: dict[str, Any]) ->
     with pytest.raises(configuration.ConfigurationError) as caught:
         configuration.resolve(case["flags"], case["environment"], [tuple(file) for file in case["files"]])
     assert (caught.value.code, str(caught.value)) == (case["code"], case["message"])
+
+
+@vectors("configuration", "hook_cases")
+def test_settings_of_the_hooks_have_numbers_and_a_nearer_layer(case: dict[str, Any]) -> None:
+    found = hook_settings(case)
+    assert {name: [setting.value, setting.origin] for name, setting in found.items()} == case["expected"]
+    assert all(type(found[name].value) is type(value) for name, (value, _) in case["expected"].items())
+
+
+@vectors("configuration", "hook_refused")
+def test_settings_of_the_hooks_are_refused_with_a_sentence(case: dict[str, Any]) -> None:
+    with pytest.raises(configuration.ConfigurationError) as caught:
+        hook_settings(case)
+    assert (caught.value.code, str(caught.value)) == (case["code"], case["message"])
+
+
+def hook_settings(case: dict[str, Any]) -> dict[str, configuration.Setting]:
+    files = [tuple(file) for file in case["files"]]
+    nearer = tuple((origin, values) for origin, values in case["nearer"])
+    return configuration.resolve(case["flags"], case["environment"], files, SETTINGS, nearer)

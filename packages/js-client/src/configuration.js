@@ -1,5 +1,7 @@
 /** The settings of a client and where each comes from: flags, environment, files, default. */
 
+import { closeSync, openSync, readSync } from "node:fs";
+
 import { trimBoth, trimStart } from "./characters.js";
 import * as rules from "./generated/v1/configuration.js";
 
@@ -23,14 +25,40 @@ export class ConfigurationError extends Error {
  * @param {Record<string, unknown>} flags names of settings to values
  * @param {Record<string, string | undefined>} environment
  * @param {readonly (readonly [layer: string, path: string, text: string])[]} files in the order of their precedence
+ * @param {Readonly<Record<string, any>>} [specs] the settings, as generated from the contract
+ * @param {readonly (readonly [origin: string, values: Record<string, unknown>])[]} [nearer] wins over all files
  * @returns {Record<string, {value: string | number | boolean, origin: string}>}
  * @throws {ConfigurationError} naming file or origin
  */
-export function resolve(flags, environment, files) {
-  const layers = files.map(([layer, path, text]) => [path, fileValues(layer, path, text)]);
+export function resolve(flags, environment, files, specs = rules.SETTINGS, nearer = []) {
+  const read = files.map(([layer, path, text]) => [origin("file", path), fileValues(layer, path, text)]);
+  const layers = [...nearer, ...read];
   return Object.fromEntries(
-    Object.entries(rules.SETTINGS).map(([name, spec]) => [name, setting(name, spec, flags, environment, layers)]),
+    Object.entries(specs).map(([name, spec]) => [name, setting(name, spec, flags, environment, layers)]),
   );
+}
+
+/**
+ * Read the files that exist and resolve. A file named by the flag `config_file` or by REME_CONFIG_FILE replaces the
+ * user's own and must exist.
+ * @param {Record<string, unknown>} flags
+ * @param {Record<string, string | undefined>} environment
+ * @param {string} home the user's home folder; empty for none
+ * @param {{pluginFolder?: string, serverFile?: string, specs?: Readonly<Record<string, any>>,
+ *   nearer?: readonly (readonly [string, Record<string, unknown>])[]}} [places]
+ * @returns {Record<string, {value: string | number | boolean, origin: string}>}
+ * @throws {ConfigurationError} naming file or origin, also for a file that cannot be read
+ */
+export function load(flags, environment, home, { pluginFolder, serverFile, specs, nearer } = {}) {
+  const named = String(flags.config_file || environment[rules.CONFIG_FILE_ENVIRONMENT] || "").trim();
+  const paths = [];
+  if (pluginFolder) paths.push(["plugin", below(pluginFolder, rules.PLUGIN_FILE), false]);
+  if (named || home) paths.push(["user", named || below(home, rules.USER_FILE), named !== ""]);
+  if (serverFile) paths.push(["server", serverFile, false]);
+  const files = paths
+    .map(([layer, path, required]) => [layer, path, fileText(path, required)])
+    .filter(([, , text]) => text !== null);
+  return resolve(flags, environment, files, specs, nearer);
 }
 
 /**
@@ -74,7 +102,7 @@ function setting(name, spec, flags, environment, layers) {
   const candidates = [
     [flags[name], origin("flag", spec.flag)],
     ...spec.environment.map((key) => [environment[key], origin("environment", key)]),
-    ...layers.flatMap(([path, values]) => spec.keys.map((key) => [own(values, key), origin("file", path)])),
+    ...layers.flatMap(([from, values]) => spec.keys.map((key) => [own(values, key), from])),
   ];
   for (const [value, from] of candidates) {
     if (value !== undefined && value !== null && !(typeof value === "string" && trimBoth(value, BLANKS) === "")) {
@@ -98,6 +126,9 @@ function parsed(name, kind, value, from) {
   if (kind === "milliseconds") {
     const number = wholeNumber(value);
     if (number !== null) return Math.min(Math.max(number, rules.TIMEOUT_MIN_MS), rules.TIMEOUT_MAX_MS);
+  } else if (kind === "number") {
+    const number = wholeNumber(value);
+    if (number !== null) return number;
   } else if (kind === "switch") {
     if (value === true || (text !== null && rules.SWITCH_ON.includes(asciiLower(text)))) return true;
     if (value === false || (text !== null && rules.SWITCH_OFF.includes(asciiLower(text)))) return false;
@@ -117,7 +148,15 @@ function wholeNumber(value) {
   return Number.isInteger(value) && value >= 0 && value < 1_000_000_000 ? value : null;
 }
 
-function fileValues(layer, path, text) {
+/**
+ * Members of a configuration file's object, comments left out.
+ * @param {string} layer `plugin`, `user` or `server`
+ * @param {string} path
+ * @param {string} text
+ * @returns {Record<string, unknown>}
+ * @throws {ConfigurationError} naming the file
+ */
+export function fileValues(layer, path, text) {
   const bare = text
     .replace(/^\ufeff+/, "")
     .split("\n")
@@ -144,6 +183,36 @@ function serverValues(values) {
   const bracketed = name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;
   const digits = wholeNumber(port) ?? port;
   return { ...values, url: `http://${bracketed}:${String(digits || rules.SERVER_PORT)}` };
+}
+
+function below(folder, name) {
+  return `${folder.replace(/[/\\]+$/, "")}/${name}`;
+}
+
+/** The file's text; null for one that is missing and may be. */
+function fileText(path, required) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(fileBytes(path));
+  } catch (error) {
+    if (!required && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;
+    throw new ConfigurationError("file_unreadable", { path });
+  }
+}
+
+/** Bounded, so that no device or log that somebody named by mistake is read to its end. */
+function fileBytes(path) {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(rules.FILE_BYTES + 1);
+    let length = 0;
+    for (let count = -1; count !== 0 && length < bytes.length; length += count) {
+      count = readSync(file, bytes, length, bytes.length - length, null);
+    }
+    if (length > rules.FILE_BYTES) throw new RangeError(`The file is larger than ${rules.FILE_BYTES} bytes.`);
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function asciiLower(text) {
