@@ -1,4 +1,4 @@
-"""One scripted model behind the two protocols of the hosts: Responses and Messages, on a loopback port.
+"""One scripted model for all hosts, on a loopback port: Responses, Messages and Chat Completions.
 
 The last words of the person steer it. Several may stand in one prompt:
 
@@ -19,8 +19,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 _CALL = re.compile(r"CALL (\S+) (\{.*?\})(?:$|\s)", re.DOTALL)
-_SUMMARY = ("CONTEXT CHECKPOINT COMPACTION", "Respond with TEXT ONLY")
-_NOTE = "<system-reminder>"
+_SUMMARY = ("CONTEXT CHECKPOINT COMPACTION", "Respond with TEXT ONLY", "acting as a compaction engine")
+# What a host or we put beside the person's words, in messages of the same role.
+_NOTES = ("<system-reminder>", "<reme-context", "Current runtime context.")
 _NOTIFICATION = "<task-notification>"
 _PATIENCE = 60.0
 _SMALL, _LARGE = 100, 200_000
@@ -48,8 +49,8 @@ class Asked:
 
     @property
     def said(self) -> str:
-        """What the person said last, without what the host put beside it."""
-        spoken = [text for role, text in self.pieces if role == "user" and not _is_note(text)]
+        """What the person said last, without what the host and our package put beside it."""
+        spoken = [_RECALLED.sub("", text) for role, text in self.pieces if _is_spoken(role, text)]
         return spoken[-1] if spoken else ""
 
     @property
@@ -57,26 +58,47 @@ class Asked:
         """Namespace (empty for none) and name of each tool that is offered."""
         found: list[tuple[str, str]] = []
         for tool in self.body.get("tools") or []:
-            if tool.get("type") == "namespace":
+            if "function" in tool:
+                found.append(("", str(tool["function"]["name"])))
+            elif tool.get("type") == "namespace":
                 found += [(tool["name"], inner["name"]) for inner in tool["tools"]]
             else:
-                found.append(("", str(tool.get("name", tool.get("type")))))
+                named = tool.get("function", tool)
+                found.append(("", str(named.get("name", tool.get("type")))))
         return found
 
     @property
     def is_summary(self) -> bool:
-        """Whether the host wants its conversation summarised."""
+        """Whether the host wants its conversation summarised, or titled: no answer to a person."""
+        if self.protocol == "chat":
+            return not self.body.get("tools")
         return any(mark in self.said for mark in _SUMMARY) or '"compaction"' in json.dumps(
             self.body.get("client_metadata", {})
         )
 
     @property
+    def is_aside(self) -> bool:
+        """Whether the host asks beside the conversation, for a title of it for example."""
+        return self.protocol == "chat" and not self.body.get("tools") and not self.is_summary
+
+    @property
     def answered_calls(self) -> int:
         """How many tool results follow the person's last words."""
+        if self.protocol == "chat":
+            roles = [
+                role
+                for role, text in self.pieces
+                if role == "tool" or (role == "user" and not _is_note(text))
+            ]
+            return len(roles) - max((n for n, role in enumerate(roles) if role == "user"), default=-1) - 1
         if self.protocol == "responses":
             items = self.body["input"]
             last = max((n for n, item in enumerate(items) if item.get("role") == "user"), default=0)
             return sum(str(item.get("type", "")).endswith("_output") for item in items[last:])
+        if self.protocol == "chat":
+            pieces = self.pieces
+            last = max((n for n, piece in enumerate(pieces) if _is_spoken(*piece)), default=0)
+            return sum(role == "tool" for role, _ in pieces[last:])
         content = [m for m in self.body["messages"] if m["role"] == "user"][-1]["content"]
         return (
             sum(block.get("type") == "tool_result" for block in content) if isinstance(content, list) else 0
@@ -85,7 +107,7 @@ class Asked:
 
 def _is_note(text: str) -> bool:
     """What the host adds on its own; a notification is one that it wants an answer to."""
-    return text.lstrip().startswith(_NOTE) and _NOTIFICATION not in text
+    return text.lstrip().startswith(_NOTES) and _NOTIFICATION not in text
 
 
 def _texts(content: Any) -> list[str]:
@@ -135,8 +157,12 @@ class ScriptedModel:
         self._waiting.set()
 
     def turns(self, words: str) -> list[Asked]:
-        """Requests whose last words hold these, without summaries."""
-        return [asked for asked in self.asked if words in asked.said and not asked.is_summary]
+        """Requests whose last words hold these, without summaries and titles."""
+        return [
+            asked
+            for asked in self.asked
+            if words in asked.said and not asked.is_summary and not asked.is_aside
+        ]
 
     def hold(self) -> None:
         self._held.set()
@@ -151,6 +177,8 @@ def answer(asked: Asked, number: int) -> list[tuple[str, Json]]:
     """
     if asked.is_summary:
         return [("text", {"text": "<summary>They talked; the details are in the memory.</summary>"})]
+    if asked.is_aside:
+        return [("text", {"text": "A scripted title"})]
     if "FAIL" in asked.said:
         return []
     calls = list(_CALL.finditer(asked.said))
@@ -179,7 +207,11 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
         path = self.path.partition("?")[0]
-        kinds = {"/v1/responses": ("responses", responses), "/v1/messages": ("messages", messages)}
+        kinds = {
+            "/v1/responses": ("responses", responses),
+            "/v1/messages": ("messages", messages),
+            "/v1/chat/completions": ("chat", chat),
+        }
         if path not in kinds:
             self.owner.others.append(self.path)
             self._json(404, {"error": {"message": f"no such path {path}"}})
@@ -193,7 +225,7 @@ class _Handler(BaseHTTPRequestHandler):
             error = {"type": "invalid_request_error", "message": "refused as scripted"}
             self._json(400, {"type": "error", "error": error})
             return
-        if "WAIT" in asked.said and not asked.is_summary:
+        if "WAIT" in asked.said and not asked.is_summary and not asked.is_aside:
             self.owner.hold()
         self._stream(stream(number, done, _LARGE if "LARGE" in asked.said else _SMALL))
 
@@ -205,7 +237,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
-    def _stream(self, events: Iterator[Json]) -> None:
+    def _stream(self, events: Iterator[Json | str]) -> None:
         self.close_connection = True
         try:
             self.send_response(200)
@@ -213,13 +245,21 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("connection", "close")
             self.end_headers()
             for event in events:
-                self.wfile.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
+                self.wfile.write(_frame(event))
                 self.wfile.flush()
         except OSError:
             return  # the host was ended or went on meanwhile
 
 
-def responses(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[Json]:
+def _frame(event: Json | str) -> bytes:
+    """One server-sent event; only those of Responses and Messages have a name."""
+    if isinstance(event, str):
+        return f"data: {event}\n\n".encode()
+    name = f"event: {event['type']}\n" if "type" in event else ""
+    return f"{name}data: {json.dumps(event)}\n\n".encode()
+
+
+def responses(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[Json | str]:
     """The events of the Responses protocol."""
     yield {"type": "response.created", "response": {"id": f"resp_{number}"}}
     for index, (kind, part) in enumerate(done):
@@ -241,7 +281,7 @@ def responses(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator
     yield {"type": "response.completed", "response": {"id": f"resp_{number}", "usage": tokens}}
 
 
-def messages(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[Json]:
+def messages(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[Json | str]:
     """The events of the Messages protocol."""
     reason = "tool_use" if any(kind == "call" for kind, _ in done) else "end_turn"
     message = {
@@ -268,3 +308,43 @@ def messages(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[
     ended = {"stop_reason": reason, "stop_sequence": None}
     yield {"type": "message_delta", "delta": ended, "usage": {"output_tokens": 5}}
     yield {"type": "message_stop"}
+
+
+def chat(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[Json | str]:
+    """The chunks of the Chat Completions protocol."""
+    base = {"id": f"chat_{number}", "object": "chat.completion.chunk", "created": 1, "model": "scripted"}
+
+    def chunk(delta: Json, reason: str | None = None) -> Json:
+        return {**base, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+
+    yield chunk({"role": "assistant", "content": ""})
+    for index, (kind, part) in enumerate(done):
+        if kind == "text":
+            yield chunk({"content": part["text"]})
+            continue
+        function = {"name": part["name"], "arguments": json.dumps(part["arguments"])}
+        called = {"index": index, "id": f"call_{number}", "type": "function", "function": function}
+        yield chunk({"tool_calls": [called]})
+    called_any = any(kind == "call" for kind, _ in done)
+    tokens = {"prompt_tokens": usage, "completion_tokens": 5, "total_tokens": usage + 5}
+    yield {**chunk({}, "tool_calls" if called_any else "stop"), "usage": tokens}
+    yield "[DONE]"
+
+
+def chat_completions(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[Json]:
+    """The chunks of the Chat Completions protocol."""
+    base: Json = {"id": f"chatcmpl-{number}", "object": "chat.completion.chunk", "model": "scripted"}
+    base["created"] = 1_796_083_200 + number
+    reason = "stop"
+    for index, (kind, part) in enumerate(done):
+        if kind == "text":
+            delta: Json = {"role": "assistant", "content": part["text"]}
+        else:
+            reason = "tool_calls"
+            function = {"name": part["name"], "arguments": json.dumps(part["arguments"])}
+            call = {"index": index, "id": f"call_{number}", "type": "function", "function": function}
+            delta = {"role": "assistant", "content": None, "tool_calls": [call]}
+        yield base | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
+    yield base | {"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}
+    tokens = {"prompt_tokens": usage, "completion_tokens": 5, "total_tokens": usage + 5}
+    yield base | {"choices": [], "usage": tokens}
