@@ -20,8 +20,9 @@ from typing import Any
 
 _CALL = re.compile(r"CALL (\S+) (\{.*?\})(?:$|\s)", re.DOTALL)
 _SUMMARY = ("CONTEXT CHECKPOINT COMPACTION", "Respond with TEXT ONLY", "acting as a compaction engine")
-# What a host or we put beside the person's words, in messages of the same role.
-_NOTES = ("<system-reminder>", "<reme-context", "Current runtime context.")
+# What a host puts beside the person's words, in messages of the same role; and what we do.
+_NOTES = ("<system-reminder>", "Current runtime context.", "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>")
+_RECALLED = re.compile(r"<reme-context[^>]*>.*?</reme-context>", re.DOTALL)
 _NOTIFICATION = "<task-notification>"
 _PATIENCE = 60.0
 _SMALL, _LARGE = 100, 200_000
@@ -63,15 +64,12 @@ class Asked:
             elif tool.get("type") == "namespace":
                 found += [(tool["name"], inner["name"]) for inner in tool["tools"]]
             else:
-                named = tool.get("function", tool)
-                found.append(("", str(named.get("name", tool.get("type")))))
+                found.append(("", str(tool.get("name", tool.get("type")))))
         return found
 
     @property
     def is_summary(self) -> bool:
-        """Whether the host wants its conversation summarised, or titled: no answer to a person."""
-        if self.protocol == "chat":
-            return not self.body.get("tools")
+        """Whether the host wants its conversation summarised."""
         return any(mark in self.said for mark in _SUMMARY) or '"compaction"' in json.dumps(
             self.body.get("client_metadata", {})
         )
@@ -85,29 +83,22 @@ class Asked:
     def answered_calls(self) -> int:
         """How many tool results follow the person's last words."""
         if self.protocol == "chat":
-            roles = [
-                role
-                for role, text in self.pieces
-                if role == "tool" or (role == "user" and not _is_note(text))
-            ]
+            roles = [role for role, text in self.pieces if role == "tool" or _is_spoken(role, text)]
             return len(roles) - max((n for n, role in enumerate(roles) if role == "user"), default=-1) - 1
         if self.protocol == "responses":
             items = self.body["input"]
             last = max((n for n, item in enumerate(items) if item.get("role") == "user"), default=0)
             return sum(str(item.get("type", "")).endswith("_output") for item in items[last:])
-        if self.protocol == "chat":
-            pieces = self.pieces
-            last = max((n for n, piece in enumerate(pieces) if _is_spoken(*piece)), default=0)
-            return sum(role == "tool" for role, _ in pieces[last:])
         content = [m for m in self.body["messages"] if m["role"] == "user"][-1]["content"]
         return (
             sum(block.get("type") == "tool_result" for block in content) if isinstance(content, list) else 0
         )
 
 
-def _is_note(text: str) -> bool:
-    """What the host adds on its own; a notification is one that it wants an answer to."""
-    return text.lstrip().startswith(_NOTES) and _NOTIFICATION not in text
+def _is_spoken(role: str, text: str) -> bool:
+    """Not what a host adds on its own, unless it wants an answer to it, and not a recalled block alone."""
+    bare = _RECALLED.sub("", text).strip()
+    return role == "user" and bool(bare) and (not bare.startswith(_NOTES) or _NOTIFICATION in bare)
 
 
 def _texts(content: Any) -> list[str]:
@@ -329,22 +320,3 @@ def chat(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[Json
     tokens = {"prompt_tokens": usage, "completion_tokens": 5, "total_tokens": usage + 5}
     yield {**chunk({}, "tool_calls" if called_any else "stop"), "usage": tokens}
     yield "[DONE]"
-
-
-def chat_completions(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[Json]:
-    """The chunks of the Chat Completions protocol."""
-    base: Json = {"id": f"chatcmpl-{number}", "object": "chat.completion.chunk", "model": "scripted"}
-    base["created"] = 1_796_083_200 + number
-    reason = "stop"
-    for index, (kind, part) in enumerate(done):
-        if kind == "text":
-            delta: Json = {"role": "assistant", "content": part["text"]}
-        else:
-            reason = "tool_calls"
-            function = {"name": part["name"], "arguments": json.dumps(part["arguments"])}
-            call = {"index": index, "id": f"call_{number}", "type": "function", "function": function}
-            delta = {"role": "assistant", "content": None, "tool_calls": [call]}
-        yield base | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
-    yield base | {"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}
-    tokens = {"prompt_tokens": usage, "completion_tokens": 5, "total_tokens": usage + 5}
-    yield base | {"choices": [], "usage": tokens}
