@@ -1,0 +1,228 @@
+"""The real OpenClaw, headless: `openclaw agent --local` and a gateway, both with our package."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.hosts.real.machine import DEAD_PROXY, PATIENCE, ROOT, TOOLS, Done, Machine, ended, run
+
+PACKAGE = ROOT / "packages" / "openclaw"
+_BIN = TOOLS / "openclaw" / "node_modules" / ".bin"
+# A start reads thousands of modules; with their compiled form kept it takes half as long.
+_COMPILED = TOOLS / "openclaw" / "compiled"
+_READY = "[gateway] ready"
+
+
+def program() -> Path:
+    """The command of the installed distribution."""
+    found = _BIN / "openclaw"
+    assert found.exists(), "OpenClaw is not installed: run `nox -s hosts`"
+    return found
+
+
+def node() -> Path:
+    """The Node.js that OpenClaw needs, installed beside it."""
+    return (_BIN / "node").resolve()
+
+
+def pack(package: Path, into: Path) -> Path:
+    """What `npm pack` would publish, as a file."""
+    into.mkdir(parents=True, exist_ok=True)
+    command = ["npm", "pack", "--json", "--ignore-scripts", "--pack-destination", str(into), str(package)]
+    environment = {"PATH": os.environ["PATH"], "HOME": str(into), "npm_config_update_notifier": "false"}
+    done = run(command, environment, into)
+    assert done.code == 0, done.errors
+    return into / str(done.json()[0]["filename"])
+
+
+@dataclass
+class OpenClaw:
+    """OpenClaw on a machine; ``more`` is laid over its configuration file."""
+
+    name = "openclaw"
+    machine: Machine
+    more: dict[str, Any] = field(default_factory=dict)
+    _sessions: int = 0
+
+    def __post_init__(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.write_config({**self._own_config(), **self.more})
+
+    @property
+    def folder(self) -> Path:
+        """Its state, at the place that it has without being told."""
+        return self.machine.home / ".openclaw"
+
+    @property
+    def config(self) -> Path:
+        return self.folder / "openclaw.json"
+
+    @property
+    def database(self) -> Path:
+        """Its own log of all sessions."""
+        return self.folder / "agents" / "main" / "agent" / "openclaw-agent.sqlite"
+
+    @property
+    def session(self) -> str:
+        """The key of the session that was begun last."""
+        return f"agent:main:s{self._sessions}"
+
+    def _own_config(self) -> dict[str, Any]:
+        cost = {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}
+        scripted = {"id": "scripted", "name": "Scripted", "reasoning": False, "input": ["text"], "cost": cost}
+        provider = {
+            "baseUrl": f"http://127.0.0.1:{self.machine.model_port}/v1",
+            "apiKey": "scripted",
+            "api": "openai-completions",
+            "models": [{**scripted, "contextWindow": 128_000, "maxTokens": 4096}],
+        }
+        defaults = {"model": {"primary": "scripted/scripted"}, "workspace": str(self.machine.project)}
+        return {
+            "update": {"checkOnStart": False, "auto": {"enabled": False}},
+            "logging": {"file": str(self.machine.temporary / "openclaw.log")},
+            "gateway": {"mode": "local", "bind": "loopback", "port": _free_port(), "auth": {"mode": "none"}},
+            "models": {
+                "mode": "replace",
+                "catalogRefresh": {"enabled": False},
+                "providers": {"scripted": provider},
+            },
+            "agents": {"defaults": {**defaults, "skipBootstrap": True}},
+            # Without it a dozen bundled plugins are loaded with every run.
+            "plugins": {"allow": ["reme"]},
+        }
+
+    def read_config(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.config.read_text(encoding="utf-8"))
+        return found
+
+    def write_config(self, values: dict[str, Any]) -> None:
+        self.config.write_text(json.dumps(values, indent=2), encoding="utf-8")
+
+    def environment(self) -> dict[str, str]:
+        own = {
+            "PATH": f"{node().parent}:{os.environ['PATH']}",
+            "OPENCLAW_NO_AUTO_UPDATE": "1",
+            "OPENCLAW_DISABLE_BONJOUR": "1",
+            "DO_NOT_TRACK": "1",
+            "NO_COLOR": "1",
+            "NODE_COMPILE_CACHE": str(_COMPILED),
+            # Whatever wants to leave the machine fails at once.
+            "HTTPS_PROXY": DEAD_PROXY,
+            "HTTP_PROXY": DEAD_PROXY,
+            "NO_PROXY": "127.0.0.1,localhost",
+        }
+        return self.machine.environment(own)
+
+    def cli(self, *arguments: str) -> Done:
+        return run([str(program()), *arguments], self.environment(), self.machine.project)
+
+    def link(self, package: Path, **settings: Any) -> None:
+        """Our package from a folder, as a developer configures it: at once, without an installation.
+
+        ``settings`` are the plugin's own.
+        """
+        values = self.read_config()
+        plugins = values.setdefault("plugins", {})
+        plugins["load"] = {"paths": [str(package)]}
+        entry = {"enabled": True, "config": settings, "hooks": {"allowConversationAccess": True}}
+        plugins["entries"] = {"reme": entry}
+        self.write_config(values)
+
+    def tell(self, prompt: str) -> Done:
+        """One headless run in a session of its own."""
+        self._sessions += 1
+        return self.go_on(prompt)
+
+    def go_on(self, prompt: str) -> Done:
+        """One more headless run in the last session."""
+        return self.cli(*self._turn(prompt, "--local"))
+
+    def start_on(self, prompt: str) -> subprocess.Popen[str]:
+        """A run in the last session that goes on while the test does; ended by the test."""
+        return subprocess.Popen(
+            [str(program()), *self._turn(prompt, "--local")],
+            env=self.environment(),
+            cwd=self.machine.project,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+
+    def _turn(self, prompt: str, *more: str) -> tuple[str, ...]:
+        return ("agent", *more, "--session-key", self.session, "--message", prompt, "--json")
+
+    def gateway(self) -> Gateway:
+        return Gateway(self)
+
+
+class Gateway:
+    """`openclaw gateway run`; a context manager that ends it as a service manager does."""
+
+    def __init__(self, host: OpenClaw) -> None:
+        self._host = host
+        self._log = host.machine.temporary / "gateway.log"
+        with self._log.open("w") as log:
+            self.process = subprocess.Popen(
+                [str(program()), "gateway", "run"],
+                env=host.environment(),
+                cwd=host.machine.project,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+
+    def __enter__(self) -> Gateway:
+        until = time.monotonic() + PATIENCE
+        while _READY not in self.log:
+            assert self.process.poll() is None, self.log
+            assert time.monotonic() < until, self.log
+            time.sleep(0.1)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @property
+    def log(self) -> str:
+        """What it has printed so far."""
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
+    def stop(self) -> int:
+        """SIGTERM; the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return ended(self.process)
+
+    def turn(self, prompt: str, session: str = "agent:main:gw") -> Done:
+        """One turn to its end."""
+        return self._host.cli("agent", "--session-key", session, "--message", prompt, "--json")
+
+    def compact(self, session: str = "agent:main:gw") -> Done:
+        return self._host.cli("sessions", "compact", session, "--json")
+
+    def call(self, method: str, **parameters: Any) -> Done:
+        """One request to the gateway, as its other clients make them."""
+        return self._host.cli("gateway", "call", method, "--params", json.dumps(parameters), "--json")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def unpacked(archive: Path, into: Path) -> Path:
+    """The folder that an archive of npm holds."""
+    shutil.unpack_archive(archive, into, filter="data")
+    return into / "package"
