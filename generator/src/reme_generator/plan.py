@@ -164,6 +164,8 @@ def _js(contract: Contract) -> Iterator[PlannedFile]:
                 f"{folder}/{module.name}.d.ts", "render/declarations", module.inputs, module.name
             )
     rendered = {
+        "calls.js": (*_operations(contract), *_schemas(contract)),
+        "calls.d.ts": (),
         "errors.js": _errors(contract),
         "errors.d.ts": _errors(contract),
         "index.js": (),

@@ -48,6 +48,8 @@ def template_values(contract: Contract) -> dict[str, object]:
         "wire_schemas": schema_forms.wire_schemas(contract),
         "requests": {operation.name: operation.request for operation in contract.operations},
         "replies": {operation.name: operation.reply for operation in contract.operations},
+        "scoped": schema_forms.scoped_operations(contract),
+        "reply_members": schema_forms.reply_members(contract),
         "hosts": host_values.host_values(contract),
         "js_modules": tuple(module.name for module in contract.data),
     }

@@ -56,6 +56,24 @@ def wire_schemas(contract: Contract) -> dict[str, Any]:
     return {shape.name: _checked(shape.schema) for shape in wire}
 
 
+def scoped_operations(contract: Contract) -> tuple[str, ...]:
+    """Names of the operations whose request has a scope."""
+    rows = contract.operations
+    return tuple(row.name for row in rows if "scope_id" in contract.shape(row.request).schema["properties"])
+
+
+def reply_members(contract: Contract) -> dict[str, dict[str, str]]:
+    """Operation → required member of its reply → JSON type."""
+    return {
+        row.name: _required_types(contract, contract.shape(row.reply).schema) for row in contract.operations
+    }
+
+
+def _required_types(contract: Contract, schema: dict[str, Any]) -> dict[str, str]:
+    members = schema.get("properties", {})
+    return {name: inlined(contract, members[name])["type"] for name in schema.get("required", ())}
+
+
 def _checked(node: Any) -> Any:
     """Without titles, descriptions and defaults; of a reference only the name is left."""
     if not isinstance(node, dict):

@@ -45,5 +45,9 @@ export interface Operations {
 }
 
 export declare function validateRequest(operation: keyof Operations, document: unknown): Verdict;
-export declare function validateReply(operation: keyof Operations, document: unknown): Verdict;
+export declare function validateReply(
+  operation: keyof Operations,
+  document: unknown,
+  options?: { readonly newerWords?: boolean },
+): Verdict;
 export declare function validateShape(name: string, document: unknown): Verdict;
