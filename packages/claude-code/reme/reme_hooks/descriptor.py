@@ -29,7 +29,7 @@ class Row:
     def fits(self, payload: "dict[str, object]") -> bool:
         """Whether the payload's members have the values that the row is for."""
         return all(
-            isinstance(values, (list, tuple)) and payload.get(pointer[1:]) in values
+            isinstance(values, (list, tuple)) and _member_at(payload, pointer) in values
             for pointer, values in self.select.items()
         )
 
@@ -68,6 +68,12 @@ class Host:
     def rows(self, event: str) -> "list[Row]":
         """The rows of a native event, in the descriptor's order."""
         return [Row(row) for row in self._events if row.get("native") == event]
+
+
+def _member_at(value: object, pointer: str) -> object:
+    for name in pointer[1:].split("/"):
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
 
 
 def _dict(value: object) -> "dict[str, object]":

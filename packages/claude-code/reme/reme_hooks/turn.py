@@ -28,10 +28,14 @@ FLUSH = "agent_session_flush"
 # The server answered, though not as wished: it is worth asking something else.
 _WORKING = ("refused", "too_large", "failed")
 _NO_PROJECT = "default"
+_STARTED = "session-started"
 
 
 class Turn:
-    """One event. Make it, ``configure`` it, ``handle`` it; ``close`` it whatever happened."""
+    """One event. Make it, ``configure`` it, ``handle`` it; ``close`` it whatever happened.
+
+    ``flushed`` says how the server took the nudge, in the words of ``Answer.verdict`` and ``Unanswered``.
+    """
 
     def __init__(
         self,
@@ -42,7 +46,9 @@ class Turn:
         folder: str,
         heartbeat: "Heartbeat",
         journal: "Journal",
+        spool_folder: str = "",
     ) -> None:
+        """``folder`` is the private one of the host, or empty; the spool is inside, or in a folder given."""
         self._host = host
         self._row = row
         self._seen = seen
@@ -50,7 +56,8 @@ class Turn:
         self._folder = folder
         self._heartbeat = heartbeat
         self._journal = journal
-        self._spool = Spool(folder + "/" + rules.SPOOL_FOLDER)
+        self._spool_folder = spool_folder or (folder + "/" + rules.SPOOL_FOLDER if folder else "")
+        self._spool = Spool(self._spool_folder)
         # Child sessions keep a sub-agent's words apart from the person's.
         self._session_id = seen.session_id + ("/" + seen.agent_id if seen.agent_id else "")
         self._session_id = self._session_id[: limits.SESSION_ID_CHARS]
@@ -60,10 +67,16 @@ class Turn:
         self._recalled: Recalled | None = None
         self._reachable = True
         self._answered = False
+        self.flushed = ""
 
-    def configure(self, variables: "dict[str, str]", home: str) -> "HookSettings":
-        """Read the settings. Raises ConfigurationError."""
-        settings = load_settings(self._host, variables, home, self._seen.folder)
+    def configure(
+        self,
+        variables: "dict[str, str]",
+        home: str,
+        nearer: "tuple[tuple[str, dict[str, object]], ...]" = (),
+    ) -> "HookSettings":
+        """Read the settings; ``nearer`` holds those of the host's own files. Raises ConfigurationError."""
+        settings = load_settings(self._host, variables, home, self._seen.folder, nearer)
         self._settings: HookSettings = settings
         if settings.debug and home:
             log = home + "/" + rules.LOG_FOLDER + "/reme-" + self._host.folder + ".log"
@@ -74,6 +87,10 @@ class Turn:
         self._deadline.shorten(min(self._row.seconds, settings.seconds))
         return settings
 
+    def stay_offline(self) -> None:
+        """Keep what was said, and ask the server for nothing: it has just cost too much time."""
+        self._reachable = False
+
     def handle(self) -> str:
         """Do it all, and return the block for the prompt or an empty string. Raises Expired."""
         if self._seen.agent_id and not self._settings.subagents:
@@ -83,10 +100,10 @@ class Turn:
         said = self._said()
         own = self._keep(said)
         # A new session is the moment to try again: the person may have upgraded the server.
-        if self._heartbeat.refuses() and self._row.context != "start":
+        if self._heartbeat.refuses() and self._row.event != _STARTED:
             return ""
         block = ""
-        if self._settings.recall and not self._seen.agent_id:
+        if self._settings.recall and self._reachable and not self._seen.agent_id:
             block = self._context(said)
         if self._settings.capture:
             self._deliver(own)
@@ -103,7 +120,7 @@ class Turn:
         try:
             if self._known_state is not None and self._folder:
                 self._known_state.save()
-            if self._row.context == "start" and self._folder:
+            if self._row.event == _STARTED and self._folder:
                 from .session_state import sweep_states
 
                 sweep_states(self._folder + "/" + rules.STATE_FOLDER)
@@ -151,7 +168,7 @@ class Turn:
         for message in said:
             body = message.request(self._host, self._scope(), self._session_id)
             try:
-                if not self._folder:
+                if not self._spool_folder:
                     raise FileNotFoundError
                 own.append(self._spool.add(body))
                 self._journal.note("kept", event_id=message.event_id, bytes=len(body))
@@ -208,7 +225,7 @@ class Turn:
         """Bring what waits to the server; a prompt that was just kept waits for its answer."""
         if not (self._row.append and self._reachable):
             return
-        waiting = self._spool.names() if self._folder else []
+        waiting = self._spool.names() if self._spool_folder else []
         if self._row.append == "spool":
             waiting = [name for name in waiting if name not in own]
         if not waiting and not self._unkept:
@@ -240,11 +257,13 @@ class Turn:
             "session_id": well_formed(self._session_id),
             "reason": self._row.flush,
         }
+        # Should the time run out while waiting, this is what remains.
+        self.flushed = "timeout"
         try:
-            verdict = self._judged(self._server.post(FLUSH, encode(body).encode("ascii")))
+            self.flushed = self._judged(self._server.post(FLUSH, encode(body).encode("ascii")))
         except Unanswered as unanswered:
-            verdict = unanswered.reason
-        self._journal.note("flush", verdict=verdict)
+            self.flushed = unanswered.reason
+        self._journal.note("flush", verdict=self.flushed)
 
     def _judged(self, answer: "Answer") -> str:
         verdict = answer.verdict()

@@ -18,13 +18,17 @@ class Expired(BaseException):
 
 
 class Deadline:
-    """A moment that never moves back."""
+    """A moment that never moves back.
 
-    __slots__ = ("_end", "_start", "_watched")
+    ``owns_process`` False is for code that lives in a host's process, which must not end or be interrupted.
+    """
 
-    def __init__(self, seconds: float) -> None:
+    __slots__ = ("_end", "_owns_process", "_start", "_watched")
+
+    def __init__(self, seconds: float, owns_process: bool = True) -> None:
         self._start = monotonic()
         self._end = self._start + seconds
+        self._owns_process = owns_process
         self._watched = False
 
     def left(self) -> float:
@@ -52,7 +56,12 @@ class Deadline:
             _alarm(min(left, seconds) if seconds else left, _raise_expired)
         elif not self._watched:
             self._watched = True
-            end_whatever_blocks(left)
+            _end_process_after(left)
+
+    def end_whatever_blocks(self) -> None:
+        """End a process of ours a little after the end, with status 0, even where no signal gets through."""
+        if self._owns_process:
+            _end_process_after(self.left())
 
 
 def ignore_interrupts() -> None:
@@ -66,8 +75,7 @@ def end_soon() -> None:
         _alarm(_GRACE, _leave)
 
 
-def end_whatever_blocks(seconds: float) -> None:
-    """Ends the process a little after ``seconds``, with status 0, even where no signal gets through."""
+def _end_process_after(seconds: float) -> None:
     from _thread import start_new_thread
 
     start_new_thread(_leave_after, (seconds + _GRACE,))

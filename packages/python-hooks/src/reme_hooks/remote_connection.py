@@ -6,7 +6,7 @@ from binascii import b2a_base64
 from ipaddress import ip_address, ip_network
 
 from .connection import Connection, is_loopback
-from .deadline import Deadline, end_whatever_blocks
+from .deadline import Deadline
 from .exchange import split_authority
 
 _HEAD_BYTES = 1 << 16
@@ -19,7 +19,7 @@ def remote(scheme: str, host: str, port: int, deadline: Deadline, variables: "di
     Raises OSError when that fails, also for a certificate, and ValueError for a proxy that can't be used.
     """
     # Looking a name up can't be interrupted.
-    end_whatever_blocks(deadline.left())
+    deadline.end_whatever_blocks()
     proxy = _proxy(scheme, host, port, variables)
     if not proxy:
         return Connection(_tls(scheme, host, sockets.create_connection((host, port), deadline.left())))

@@ -47,20 +47,29 @@ class HookSettings:
         self.max_chars = int(values["max_chars"])
 
 
-def load_settings(host: "Host", variables: "dict[str, str]", home: str, folder: str) -> HookSettings:
+def load_settings(
+    host: "Host",
+    variables: "dict[str, str]",
+    home: str,
+    folder: str,
+    host_files: "tuple[tuple[str, dict[str, object]], ...]" = (),
+) -> HookSettings:
     """Settings for a session in ``folder``. Raises ConfigurationError, naming file or variable.
+
+    ``host_files`` holds (origin, values) of files that the host keeps for us, nearer than the person's own.
 
     A project's file may choose the scope and switch things off. It can switch nothing on and can't redirect
     anything: it may have come with a repository that somebody else wrote.
     """
     specs: dict[str, Spec] = {**common_rules.SETTINGS, **rules.SETTINGS}
     path, project = project_values(folder, home)
-    nearer = []
+    nearer: list[tuple[str, dict[str, object]]] = []
     if "scope" in project:
         nearer.append((common_rules.ORIGINS["file"].format(name=path), {"scope": project["scope"]}))
     options = _options(host.option_prefix, variables, specs)
     if options:
         nearer.append(("plugin option", options))
+    nearer += host_files
     data = variables.get(host.data_variable, "")
     server_file = home.rstrip("/\\") + "/" + common_rules.SERVER_FILE if home else None
     found = load({}, variables, home, data or None, server_file, specs, tuple(nearer), read_file)
