@@ -8,6 +8,7 @@ from pathlib import Path
 import jinja2.meta
 import pytest
 from jinja2 import nodes
+from reme_generator.js_source import read_js_source
 from reme_generator.load import load
 from reme_generator.plan import plan
 from reme_generator.render import template_values
@@ -16,7 +17,16 @@ from reme_generator.resolve import resolve
 from reme_generator.runtime_source import read_runtime
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("_partials", "claude-code", "codex", "js-client", "python-client", "server-contract")
+FOLDERS = (
+    "_partials",
+    "claude-code",
+    "codex",
+    "dsh",
+    "js-client",
+    "openclaw",
+    "python-client",
+    "server-contract",
+)
 TEMPLATES = sorted(
     path.relative_to(ROOT).as_posix()
     for folder in FOLDERS
@@ -33,13 +43,13 @@ def parsed(name: str) -> nodes.Template:
 
 
 def test_templates_are_exactly_those_of_the_plan() -> None:
-    files = plan(CONTRACT, read_runtime(ROOT))
+    files = plan(CONTRACT, read_runtime(ROOT), read_js_source(ROOT))
     used = {name for file in files for name in (file.source, *file.inputs)}
     assert {name for name in used if name.startswith("templates/")} == set(TEMPLATES)
 
 
 def test_what_a_template_includes_stands_among_its_inputs() -> None:
-    for file in plan(CONTRACT, read_runtime(ROOT)):
+    for file in plan(CONTRACT, read_runtime(ROOT), read_js_source(ROOT)):
         if file.source.startswith("templates/"):
             parts = jinja2.meta.find_referenced_templates(parsed(file.source))
             named = {name for name in file.inputs if name.startswith("templates/")}

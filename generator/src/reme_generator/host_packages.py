@@ -23,6 +23,7 @@ _SHARED = {
     f"{_PLUGIN}/host.py": f"{_PARTIALS}/host.py.jinja",
     f"{_PLUGIN}/skills/reme-memory/SKILL.md": f"{_PARTIALS}/SKILL.md.jinja",
 }
+_SKILL_PARTS = (f"{_PARTIALS}/skill_body.md.jinja", f"{_PARTIALS}/skill_words.jinja")
 _README_PARTS = (f"{_PARTIALS}/readme_events.md.jinja", f"{_PARTIALS}/readme_settings.md.jinja")
 _OWN: dict[str, dict[str, str]] = {
     "claude-code": {
@@ -51,6 +52,6 @@ def described(contract: Contract) -> Iterator[tuple[str, Mapping[str, Any]]]:
 def sources(folder: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Path below the package's root, template, and parts of it, of every file but the vendored ones."""
     for path, source in _SHARED.items():
-        yield path, source, ()
+        yield path, source, _SKILL_PARTS if path.endswith("SKILL.md") else ()
     for path, name in {**_OWN[folder], **_OWN_EVERYWHERE}.items():
         yield path, f"templates/{folder}/{name}.jinja", _README_PARTS if path == "README.md" else ()

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import host_packages
+from . import host_packages, js_packages
+from .js_source import FOLDER as JS_SOURCES
+from .js_source import JsSource
 from .model import Contract
 from .runtime_source import FOLDER as RUNTIME
 from .runtime_source import Runtime
@@ -18,9 +20,18 @@ HOOKS = f"{RUNTIME}/_generated"
 JS = "packages/js-client/src/generated"
 
 # Whatever else lies in one of these is stale: `write` deletes it, `check` reports it.
-GENERATED_FOLDERS = (SERVER, SERVER_VENDOR, CLIENT, CLIENT_VENDOR, HOOKS, JS, *host_packages.ROOTS)
+GENERATED_FOLDERS = (
+    SERVER,
+    SERVER_VENDOR,
+    CLIENT,
+    CLIENT_VENDOR,
+    HOOKS,
+    JS,
+    *host_packages.ROOTS,
+    *js_packages.ROOTS,
+)
 # ... except for these folders inside, which people write.
-HANDWRITTEN_FOLDERS = host_packages.ADAPTERS
+HANDWRITTEN_FOLDERS = (*host_packages.ADAPTERS, *js_packages.HANDWRITTEN)
 # Folders that get a generated.lock.json.
 PACKAGES = (
     "server",
@@ -28,6 +39,7 @@ PACKAGES = (
     "packages/python-hooks",
     "packages/js-client",
     *host_packages.ROOTS,
+    *js_packages.ROOTS,
     "docs",
 )
 LOCK_NAME = "generated.lock.json"
@@ -47,6 +59,7 @@ SERVER_RUNTIME = (
 SERVER_DATA = ("hosts",)
 CLIENT_RUNTIME = ("configuration",)
 
+_NOTHING = JsSource({}, {})
 _TEMPLATES = "templates"
 _DOCSTRING = f"{_TEMPLATES}/_partials/docstring.py.jinja"
 
@@ -64,10 +77,10 @@ class PlannedFile:
     argument: str = ""
 
 
-def plan(contract: Contract, runtime: Runtime) -> tuple[PlannedFile, ...]:
+def plan(contract: Contract, runtime: Runtime, javascript: JsSource = _NOTHING) -> tuple[PlannedFile, ...]:
     """Every file to be generated, sorted by path. Raises ContractError when a module to vendor is missing."""
     hooks = tuple(_hooks(contract))
-    generated = frozenset(file.path.removeprefix(f"{RUNTIME}/") for file in hooks)
+    generated = _below(RUNTIME, hooks)
     files = [
         *_models(contract, SERVER, "reme_gateway._contract", "3.11"),
         *_server(contract),
@@ -76,11 +89,16 @@ def plan(contract: Contract, runtime: Runtime) -> tuple[PlannedFile, ...]:
         *hooks,
         *_vendor(SERVER_VENDOR, runtime.closure((*SERVER_RUNTIME, *_server_data(contract)), generated)),
         *_vendor(CLIENT_VENDOR, runtime.closure(CLIENT_RUNTIME, generated)),
-        *_js(contract),
+        *(js := tuple(_js(contract))),
         *_host_packages(contract, runtime, generated),
+        *_js_packages(contract, javascript, _below(JS_SOURCES, js)),
         PlannedFile("docs/openapi.json", "render/openapi", _everything(contract)),
     ]
     return tuple(sorted(files))
+
+
+def _below(folder: str, files: tuple[PlannedFile, ...]) -> frozenset[str]:
+    return frozenset(file.path.removeprefix(f"{folder}/") for file in files)
 
 
 def _server_data(contract: Contract) -> Iterator[str]:
@@ -189,3 +207,18 @@ def _host_packages(contract: Contract, runtime: Runtime, generated: frozenset[st
             if not module.endswith(".pyi"):  # nothing at run time reads a stub
                 source = f"{RUNTIME}/{module}"
                 yield PlannedFile(f"{root}/reme/reme_hooks/{module}", "render/vendor", (source,), source)
+
+
+def _js_packages(contract: Contract, source: JsSource, generated: frozenset[str]) -> Iterator[PlannedFile]:
+    for root, host in js_packages.described(contract):
+        inputs = (f"contract/hosts/{host['folder']}.toml",)
+        for path, template, parts in js_packages.sources(host["folder"]):
+            yield PlannedFile(f"{root}/{path}", template, (*inputs, *parts), host["id"])
+        for module in source.closure(js_packages.RUNTIME_MODULES, generated):
+            original = f"{JS_SOURCES}/{module}"
+            yield PlannedFile(
+                f"{root}/{js_packages.VENDORED}/{module}", "render/vendor", (original,), original
+            )
+        yield PlannedFile(
+            f"{root}/{js_packages.LICENCE}", "render/vendor", (js_packages.LICENCE,), js_packages.LICENCE
+        )

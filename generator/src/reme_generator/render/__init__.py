@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from ..model import Contract
 from ..plan import PlannedFile
-from ..runtime_source import Runtime
 from . import constants, host_values, jinja, openapi, python_models, ts_types
 from . import schemas as schema_forms
 from . import tools as tool_list
@@ -56,15 +55,18 @@ def template_values(contract: Contract) -> dict[str, object]:
 
 
 def render_all(
-    root: Path, contract: Contract, runtime: Runtime, files: tuple[PlannedFile, ...]
+    root: Path, contract: Contract, originals: Mapping[str, bytes], files: tuple[PlannedFile, ...]
 ) -> dict[str, bytes]:
-    """Bytes of every planned file, by path: UTF-8 with LF line ends, whatever the platform."""
+    """Bytes of every planned file, by path: UTF-8 with LF line ends, whatever the platform.
+
+    ``originals`` are the handwritten files that packages get copies of, by path.
+    """
     env = jinja.environment(root)
     values = template_values(contract)
     rendered: dict[str, bytes] = {}
     for file in sorted(files, key=lambda file: file.source == _VENDOR):  # copies after what they copy
         if file.source == _VENDOR:
-            text = vendored(file, runtime, rendered)
+            text = vendored(file, originals, rendered)
         elif file.source.startswith("templates/"):
             text = jinja.render(env, file.source, {**values, "argument": file.argument})
         else:

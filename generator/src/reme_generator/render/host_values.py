@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..host_packages import described
-from ..model import Contract
+from .. import host_packages, js_packages
+from ..model import Contract, Operation
+from .schemas import standalone
 
 Host = Mapping[str, Any]
 
@@ -27,6 +28,7 @@ def host_values(contract: Contract) -> dict[str, dict[str, Any]]:
             "description": f"{_PROMISE} {host['summary']}",
             "short_description": _PROMISE,
             "hooks": tuple(_hooks(host)),
+            "native_tools": tuple(_native_tool(contract, tools[name]) for name in host["tools"]["names"]),
             "slice": runtime_slice(host),
             "options": tuple(
                 {"type": "string", **row} for row in host["settings"] if row["where"] == "plugin-option"
@@ -35,7 +37,7 @@ def host_values(contract: Contract) -> dict[str, dict[str, Any]]:
             "tool_rows": tuple(tools[name] for name in host["tools"]["names"]),
             "optional_tool_rows": tuple(tools[name] for name in host["tools"]["optional_names"]),
         }
-        for _, host in described(contract)
+        for _, host in (*host_packages.described(contract), *js_packages.described(contract))
     }
 
 
@@ -67,19 +69,39 @@ def _hooks(host: Host) -> Iterator[dict[str, Any]]:
     for row in host["events"]:
         rows.setdefault(row["native"], []).append(row)
     for native, same in rows.items():
-        script = f"${{{host['variables']['root']}}}/hook.py"
         yield {
             "native": native,
-            "arguments": (*_FLAGS, script, native),
-            "command": _command(host["runtime"]["command"], script, native),
-            "command_windows": _command(
-                host["runtime"].get("command_windows", host["runtime"]["command"]), script, native
-            ),
+            **_child_process(host, native),
             "timeout": same[0]["deadline"].get("declared"),
             "inner_ms": max(row["deadline"]["inner_ms"] for row in same),
             "lifted": _lifted(host) if any("reply" in row for row in same) else {},
             "rows": tuple({**row, "when": row["event"].replace("-", " ")} for row in same),
         }
+
+
+def _child_process(host: Host, native: str) -> dict[str, Any]:
+    """How the host starts a hook; nothing where listeners run inside of it."""
+    if host["runtime"]["process"] != "per-event":
+        return {}
+    program = host["runtime"]["command"]
+    script = f"${{{host['variables']['root']}}}/hook.py"
+    return {
+        "arguments": (*_FLAGS, script, native),
+        "command": _command(program, script, native),
+        "command_windows": _command(host["runtime"].get("command_windows", program), script, native),
+    }
+
+
+def _native_tool(contract: Contract, operation: Operation) -> dict[str, Any]:
+    """A tool as a plugin registers it; the schema is plain JSON Schema without references."""
+    assert operation.tool is not None  # noqa: S101 - narrowed by the caller
+    return {
+        "name": operation.tool.name,
+        "title": operation.title,
+        "description": operation.description,
+        "readOnly": operation.tool.read_only,
+        "parameters": standalone(contract, operation.request),
+    }
 
 
 def _command(program: str, script: str, native: str) -> str:

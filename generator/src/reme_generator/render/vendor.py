@@ -1,15 +1,14 @@
-"""Copies of the hook runtime's modules, byte for byte below a banner."""
+"""Copies of modules that other packages own, byte for byte below a banner."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from ..plan import PlannedFile
-from ..runtime_source import FOLDER, Runtime
 
 
-def vendored(file: PlannedFile, runtime: Runtime, rendered: Mapping[str, bytes]) -> str:
-    """The module that ``file.argument`` names, handwritten or just rendered."""
+def vendored(file: PlannedFile, originals: Mapping[str, bytes], rendered: Mapping[str, bytes]) -> str:
+    """The file that ``file.argument`` names, handwritten or just rendered."""
     source = file.argument
-    content = rendered.get(source) or runtime.contents[source.removeprefix(f"{FOLDER}/")]
+    content = rendered.get(source) or originals[source]
     return content.decode("utf-8")
