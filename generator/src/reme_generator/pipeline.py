@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from .agent_plugin import read_proxy
 from .documents import sha256
 from .js_packages import LICENCE
 from .js_source import FOLDER as JS_FOLDER
@@ -28,8 +29,9 @@ class Generation:
 def generate(root: Path) -> Generation:
     """Everything for the repository at ``root``. Raises GeneratorError; writes nothing."""
     contract, runtime, javascript = resolve(load(root)), read_runtime(root), read_js_source(root)
-    files = plan(contract, runtime, javascript)
-    originals = _originals(root, runtime, javascript)
+    proxy = read_proxy(root)
+    files = plan(contract, runtime, javascript, tuple(proxy))
+    originals = {**_originals(root, runtime, javascript), **proxy}
     rendered = render_all(root, contract, originals, files)
     used = {name for file in files for name in (file.source, *file.inputs)}
     templates = sorted(name for name in used if name.startswith("templates/"))
@@ -41,7 +43,7 @@ def generate(root: Path) -> Generation:
 
 def planned(root: Path) -> tuple[PlannedFile, ...]:
     """The plan alone, for explain. Raises GeneratorError."""
-    return plan(resolve(load(root)), read_runtime(root), read_js_source(root))
+    return plan(resolve(load(root)), read_runtime(root), read_js_source(root), tuple(read_proxy(root)))
 
 
 def _originals(root: Path, runtime: Runtime, javascript: JsSource) -> dict[str, bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import host_packages, js_packages
+from . import agent_plugin, host_packages, js_packages
 from .js_source import FOLDER as JS_SOURCES
 from .js_source import JsSource
 from .model import Contract
@@ -29,6 +29,8 @@ GENERATED_FOLDERS = (
     JS,
     *host_packages.ROOTS,
     *js_packages.ROOTS,
+    agent_plugin.ROOT,
+    agent_plugin.PROXY_VENDOR,
 )
 # ... except for these folders inside, which people write.
 HANDWRITTEN_FOLDERS = (*host_packages.ADAPTERS, *js_packages.HANDWRITTEN)
@@ -40,6 +42,8 @@ PACKAGES = (
     "packages/js-client",
     *host_packages.ROOTS,
     *js_packages.ROOTS,
+    agent_plugin.ROOT,
+    agent_plugin.PROXY,
     "docs",
 )
 LOCK_NAME = "generated.lock.json"
@@ -77,8 +81,13 @@ class PlannedFile:
     argument: str = ""
 
 
-def plan(contract: Contract, runtime: Runtime, javascript: JsSource = _NOTHING) -> tuple[PlannedFile, ...]:
-    """Every file to be generated, sorted by path. Raises ContractError when a module to vendor is missing."""
+def plan(
+    contract: Contract, runtime: Runtime, javascript: JsSource = _NOTHING, proxy: tuple[str, ...] = ()
+) -> tuple[PlannedFile, ...]:
+    """Every file to be generated, sorted by path; ``proxy`` are the paths of the MCP proxy's own files.
+
+    Raises ContractError when a module to vendor is missing.
+    """
     hooks = tuple(_hooks(contract))
     generated = _below(RUNTIME, hooks)
     files = [
@@ -92,6 +101,7 @@ def plan(contract: Contract, runtime: Runtime, javascript: JsSource = _NOTHING) 
         *(js := tuple(_js(contract))),
         *_host_packages(contract, runtime, generated),
         *_js_packages(contract, javascript, _below(JS_SOURCES, js)),
+        *_agent_plugin(contract, javascript, _below(JS_SOURCES, js), proxy),
         PlannedFile("docs/openapi.json", "render/openapi", _everything(contract)),
     ]
     return tuple(sorted(files))
@@ -222,3 +232,12 @@ def _js_packages(contract: Contract, source: JsSource, generated: frozenset[str]
         yield PlannedFile(
             f"{root}/{js_packages.LICENCE}", "render/vendor", (js_packages.LICENCE,), js_packages.LICENCE
         )
+
+
+def _agent_plugin(
+    contract: Contract, source: JsSource, generated: frozenset[str], proxy: tuple[str, ...]
+) -> Iterator[PlannedFile]:
+    for _root, _host in agent_plugin.described(contract):
+        modules = source.closure(agent_plugin.client_modules(contract), generated)
+        for path, original in agent_plugin.copies(proxy, modules, JS_SOURCES):
+            yield PlannedFile(path, "render/vendor", (original,), original)

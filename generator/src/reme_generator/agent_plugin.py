@@ -1,0 +1,57 @@
+"""The package for any client of Agent Plugins 1.0, and the MCP proxy that is copied into it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from .model import Contract
+
+FOLDER = "agent-plugin"
+ROOT = f"packages/{FOLDER}"
+
+# The proxy is written by hand in a package of its own; in both places it needs modules of js-client.
+PROXY = "packages/mcp-proxy"
+PROXY_MANIFEST = f"{PROXY}/package.json"
+PROXY_SOURCES = f"{PROXY}/src"
+_VENDORED = "_vendor/reme-client"
+PROXY_VENDOR = f"{PROXY_SOURCES}/_vendor"
+_SERVERS = f"{ROOT}/servers"
+# With them comes all that they import: settings and where they come from, and the version of the API.
+_CLIENT_MODULES = ("configuration", "generated/{version}/operations")
+
+
+def described(contract: Contract) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Package root and descriptor, when the contract has this package."""
+    for host in contract.hosts.values():
+        if host["folder"] == FOLDER:
+            yield ROOT, host
+
+
+def client_modules(contract: Contract) -> tuple[str, ...]:
+    """Modules of the JavaScript client that the proxy imports, without suffix."""
+    return tuple(name.format(version=contract.version) for name in _CLIENT_MODULES)
+
+
+def read_proxy(root: Path) -> dict[str, bytes]:
+    """The proxy's handwritten files by path, with LF line ends; empty where there is no proxy."""
+    folder = root / PROXY_SOURCES
+    files = [root / PROXY_MANIFEST, *sorted(folder.glob("*.mjs"))]
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes().replace(b"\r\n", b"\n")
+        for path in files
+        if path.is_file()
+    }
+
+
+def copies(proxy: tuple[str, ...], modules: tuple[str, ...], client: str) -> Iterator[tuple[str, str]]:
+    """Target and original of every copied file.
+
+    ``proxy`` are paths that ``read_proxy`` found, ``modules`` lie below the client's folder ``client``.
+    """
+    for original in proxy:
+        yield f"{_SERVERS}/{original.rpartition('/')[2]}", original
+    for folder in (PROXY_SOURCES, _SERVERS):
+        for module in modules:
+            yield f"{folder}/{_VENDORED}/{module}", f"{client}/{module}"
