@@ -11,11 +11,21 @@ import pytest
 from tests.gateway_process import GatewayProcess
 from tests.hosts.real.claude_host import Claude
 from tests.hosts.real.codex_host import Codex
+from tests.hosts.real.dsh_host import Dsh
 from tests.hosts.real.machine import Machine
 from tests.hosts.real.scripted_model import ScriptedModel
 
+# What a test starts that names no host.
 ALL = frozenset({"codex", "claude-code"})
-_FIXTURES = {"codex": "codex", "codex_at": "codex", "claude": "claude-code", "claude_at": "claude-code"}
+KNOWN = ALL | {"dsh"}
+_FIXTURES = {
+    "codex": "codex",
+    "codex_at": "codex",
+    "claude": "claude-code",
+    "claude_at": "claude-code",
+    "dsh": "dsh",
+    "dsh_at": "dsh",
+}
 
 
 def needed(item: pytest.Item) -> frozenset[str]:
@@ -24,7 +34,7 @@ def needed(item: pytest.Item) -> frozenset[str]:
         stem = item.path.stem.removeprefix("test_").replace("_", "-")
         values = item.callspec.params.values() if hasattr(item, "callspec") else ()
         named = {_FIXTURES[name] for name in (*item.fixturenames, *map(str, values)) if name in _FIXTURES}
-        found = frozenset(named | ({stem} & ALL))
+        found = frozenset(named | ({stem} & KNOWN))
         return found or ALL
     return ALL
 
@@ -108,6 +118,24 @@ def claude_at(machine: Machine) -> Callable[[str], Claude]:
 @pytest.fixture
 def claude(claude_at: Callable[[str], Claude], gateway: GatewayProcess) -> Claude:
     return claude_at(gateway.url)
+
+
+@pytest.fixture
+def dsh_at(machine: Machine) -> Callable[[str], Dsh]:
+    """DSH with our package, for a server at that address."""
+
+    def make(url: str) -> Dsh:
+        machine.configure(url=url)
+        dsh = Dsh(machine)
+        dsh.install()
+        return dsh
+
+    return make
+
+
+@pytest.fixture
+def dsh(dsh_at: Callable[[str], Dsh], gateway: GatewayProcess) -> Dsh:
+    return dsh_at(gateway.url)
 
 
 @pytest.fixture(params=["codex", "claude"])

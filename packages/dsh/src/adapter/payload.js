@@ -7,7 +7,7 @@ const COMPLETE = new Set(["completed", "max-tokens"]);
  * What happened, or null where nothing of it may be remembered.
  * @param {string} native the event's name on the host's bus
  * @param {unknown} payload the listener's arguments, for a waterfall without its `next`
- * @param {{session_id?: string, turn?: number, answer?: string}} [kept] what earlier events of the session brought
+ * @param {{session_id?: string, turn?: number, answer?: string}} [kept] what earlier events of it brought
  * @returns {import("../reme/runtime/index.js").Observation | null}
  */
 export function observe(native, payload, kept = {}) {

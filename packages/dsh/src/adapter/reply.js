@@ -3,8 +3,8 @@
 /**
  * The message that brings a context block into the step, still without an id; undefined for nothing.
  *
- * Its source says that a plugin put it in: capture, ours and the host's own, knows it by that. The sentence for the person
- * has no place in the conversation; the plugin shows it in its status.
+ * Its source says that a plugin put it in: capture knows it by that. The sentence for the person has no place
+ * in the conversation; the plugin shows it in its status.
  * @param {string} native
  * @param {string} context
  * @param {string} notice

@@ -1,4 +1,4 @@
-/** Whether the host still hands over what this package reads: a release that renamed a member must not go unnoticed. */
+/** Whether the host still hands over what this package reads: a renamed member must not go unnoticed. */
 
 const isText = (value) => typeof value === "string" && value !== "";
 const isObject = (value) => typeof value === "object" && value !== null;
@@ -31,14 +31,15 @@ const STEP = [
 ];
 
 /**
- * The first member of a session or of its log's entry that is not there, such as `session.header`; empty when all are.
+ * The first member of a session or of its log's entry that is not there, such as `session.header`; or "".
  * @param {unknown} session
  * @param {{type?: unknown, data?: unknown}} [entry]
  */
 export function missingOfSession(session, entry) {
   const lacking = missing("session", session, SESSION);
   if (lacking || entry === undefined) return lacking;
-  return missing("event", entry, [["type", isText]]) || missing(`${entry.type} data`, entry.data, ENTRIES[entry.type] ?? []);
+  if (!isText(entry.type)) return "event.type";
+  return missing(`${entry.type} data`, entry.data, ENTRIES[entry.type] ?? []);
 }
 
 /**

@@ -100,6 +100,16 @@ export const HOST = Object.freeze({
       deadline: Object.freeze({ inner_ms: 2000 }),
     }),
     Object.freeze({
+      native: "agent/status",
+      select: Object.freeze({ "/0/status": Object.freeze(["idle"]) }),
+      event: "session-ended",
+      actions: Object.freeze([
+        Object.freeze({ kind: "append", delivery: "send" }),
+        Object.freeze({ kind: "flush", reason: "session_end" }),
+      ]),
+      deadline: Object.freeze({ inner_ms: 2000 }),
+    }),
+    Object.freeze({
       native: "session/disposed",
       event: "session-ended",
       actions: Object.freeze([

@@ -774,7 +774,7 @@ export const HOSTS = Object.freeze({
         deadline: Object.freeze({ unbounded: true, inner_ms: 2000 }),
         read: Object.freeze({ session_id: "/0/id", turn: "/1/data/turn", created_at: "/1/time" }),
         forms: Object.freeze({ created_at: "epoch-ms" }),
-        kept: Object.freeze({ prompt: "session/event", answer: "session/event" }),
+        kept: Object.freeze({ answer: "session/event" }),
       }),
       Object.freeze({
         native: "session/event",
@@ -786,7 +786,6 @@ export const HOSTS = Object.freeze({
         actions: Object.freeze([Object.freeze({ kind: "append", delivery: "send" })]),
         deadline: Object.freeze({ unbounded: true, inner_ms: 2000 }),
         read: Object.freeze({ session_id: "/0/id", turn: "/1/data/turn", reason: "/1/data/reason/kind" }),
-        kept: Object.freeze({ prompt: "session/event" }),
       }),
       Object.freeze({
         native: "session/event",
@@ -813,6 +812,17 @@ export const HOSTS = Object.freeze({
         actions: Object.freeze([Object.freeze({ kind: "append", delivery: "send" })]),
         deadline: Object.freeze({ unbounded: true, inner_ms: 2000 }),
         read: Object.freeze({ session_id: "/0/id" }),
+      }),
+      Object.freeze({
+        native: "agent/status",
+        select: Object.freeze({ "/0/status": Object.freeze(["idle"]) }),
+        event: "session-ended",
+        actions: Object.freeze([
+          Object.freeze({ kind: "append", delivery: "send" }),
+          Object.freeze({ kind: "flush", reason: "session_end" }),
+        ]),
+        deadline: Object.freeze({ unbounded: true, inner_ms: 2000 }),
+        read: Object.freeze({ session_id: "/0/agent/session/id" }),
       }),
       Object.freeze({
         native: "session/disposed",
@@ -937,6 +947,18 @@ export const HOSTS = Object.freeze({
         where: "host-config",
         sets: "Deadline of recall in milliseconds, at most 5000.",
       }),
+      Object.freeze({
+        key: "config.remember",
+        where: "host-config",
+        sets: "Offers reme_remember, by which the model stores facts durably; off by default.",
+        type: "boolean",
+        default: false,
+      }),
+      Object.freeze({
+        key: "config.idleFlushMs",
+        where: "host-config",
+        sets: "How long an agent is idle before notes are made of its session, in milliseconds; 60000 by default, 0 for never.",
+      }),
       Object.freeze({ key: "disabled", where: "host-config", sets: "Switches the whole row off." }),
     ]),
   }),
@@ -960,14 +982,13 @@ export const HOSTS = Object.freeze({
     }),
     install: Object.freeze([
       Object.freeze({
-        purpose: "Copy the provider into the home of the profile.",
-        command: "cp -r packages/hermes/reme \"$HERMES_HOME/plugins/reme\"",
+        purpose: "Copy the provider and the skill into the home, select the provider, and tell where the server is; a profile is another home.",
+        command: "reme install hermes",
       }),
       Object.freeze({
-        purpose: "Select it; one external memory provider is active at a time.",
-        command: "hermes config set memory.provider reme",
+        purpose: "See that the host loads it and that the server answers.",
+        command: "hermes reme status",
       }),
-      Object.freeze({ purpose: "See that the host loads it.", command: "hermes memory status" }),
     ]),
     runtime: Object.freeze({
       kind: "python-hooks",
@@ -984,7 +1005,7 @@ export const HOSTS = Object.freeze({
         "reme_daily_list",
         "reme_remember",
       ]),
-      optional_names: Object.freeze(["reme_forget"]),
+      optional_names: Object.freeze([]),
       shown_as: "{tool}",
     }),
     payload: Object.freeze({
@@ -993,7 +1014,7 @@ export const HOSTS = Object.freeze({
     }),
     turn_key: Object.freeze({
       template: "{session_id}:{turn_hash}",
-      from: "Session id and a hash over the turn's own text, because an undo gives turn numbers out again.",
+      from: "The session's name on the wire, slug and 16 hex of SHA-256 over host, real path of the home and session id, and a hash over the turn's own text, because an undo gives turn numbers out again.",
     }),
     events: Object.freeze([
       Object.freeze({
@@ -1047,11 +1068,13 @@ export const HOSTS = Object.freeze({
       }),
       Object.freeze({
         native: "on_session_switch",
-        select: Object.freeze({ "/payload/reason": Object.freeze(["new_session", "branch"]) }),
-        event: "session-started",
-        actions: Object.freeze([Object.freeze({ kind: "none" })]),
-        deadline: Object.freeze({ unbounded: true, inner_ms: 100 }),
-        read: Object.freeze({ session_id: "/payload/new_session_id", source: "/payload/reason" }),
+        event: "session-ended",
+        actions: Object.freeze([
+          Object.freeze({ kind: "append", delivery: "send" }),
+          Object.freeze({ kind: "flush", reason: "session_end" }),
+        ]),
+        deadline: Object.freeze({ unbounded: true, inner_ms: 1500 }),
+        read: Object.freeze({ session_id: "/payload/parent_session_id", reason: "/payload/reason" }),
       }),
       Object.freeze({
         native: "on_session_end",
@@ -1082,6 +1105,21 @@ export const HOSTS = Object.freeze({
         not_equals: Object.freeze(["primary"]),
         drops: "session",
         reason: "Always primary in the tested version; another value would be a cron, flush or sub-agent run.",
+      }),
+      Object.freeze({
+        name: "no-conversation",
+        native: "initialize",
+        pointer: "/payload/platform",
+        equals: Object.freeze([
+          "cron",
+          "curator",
+          "homeassistant",
+          "msgraph_webhook",
+          "subagent",
+          "webhook",
+        ]),
+        drops: "session",
+        reason: "Machines report there, and what starts such a session is an event and nobody's words.",
       }),
       Object.freeze({
         name: "subagent",
@@ -1221,7 +1259,6 @@ export const HOSTS = Object.freeze({
         ]),
         deadline: Object.freeze({
           unit: "ms",
-          declared: 10000,
           default: 15000,
           cap: 600000,
           inner_ms: 2500,
@@ -1239,7 +1276,6 @@ export const HOSTS = Object.freeze({
         ]),
         deadline: Object.freeze({
           unit: "ms",
-          declared: 10000,
           default: 30000,
           cap: 600000,
           inner_ms: 2500,
@@ -1263,7 +1299,6 @@ export const HOSTS = Object.freeze({
         ]),
         deadline: Object.freeze({
           unit: "ms",
-          declared: 10000,
           default: 30000,
           cap: 600000,
           inner_ms: 2000,
@@ -1277,7 +1312,6 @@ export const HOSTS = Object.freeze({
         actions: Object.freeze([Object.freeze({ kind: "none" })]),
         deadline: Object.freeze({
           unit: "ms",
-          declared: 10000,
           default: 30000,
           cap: 600000,
           inner_ms: 100,
@@ -1286,8 +1320,17 @@ export const HOSTS = Object.freeze({
         read: Object.freeze({ session_id: "/ctx/sessionId" }),
       }),
       Object.freeze({
+        native: "before_reset",
+        event: "compacted",
+        actions: Object.freeze([Object.freeze({ kind: "none" })]),
+        deadline: Object.freeze({ unbounded: true, inner_ms: 100 }),
+        read: Object.freeze({ session_id: "/ctx/sessionId" }),
+      }),
+      Object.freeze({
         native: "session_end",
-        select: Object.freeze({ "/event/reason": Object.freeze(["new", "reset", "deleted"]) }),
+        select: Object.freeze({
+          "/event/reason": Object.freeze(["new", "reset", "idle", "daily", "compaction", "deleted", "unknown"]),
+        }),
         event: "session-ended",
         actions: Object.freeze([
           Object.freeze({ kind: "append", delivery: "send" }),
@@ -1304,7 +1347,7 @@ export const HOSTS = Object.freeze({
       }),
       Object.freeze({
         native: "session_end",
-        select: Object.freeze({ "/event/reason": Object.freeze(["shutdown"]) }),
+        select: Object.freeze({ "/event/reason": Object.freeze(["shutdown", "restart"]) }),
         event: "session-ended",
         actions: Object.freeze([
           Object.freeze({ kind: "append", delivery: "send" }),
@@ -1407,6 +1450,7 @@ export const HOSTS = Object.freeze({
       abandoned_turn_event: true,
       whole_turns_only: false,
       subagents: true,
+      steering: true,
     }),
     spool: Object.freeze({ directory: "~/.reme/integrations/openclaw/spool" }),
     settings: Object.freeze([
@@ -1415,6 +1459,11 @@ export const HOSTS = Object.freeze({
         where: "host-config",
         sets: "Address of the memory server.",
         default: "http://127.0.0.1:2333",
+      }),
+      Object.freeze({
+        key: "plugins.entries.reme.config.token",
+        where: "host-config",
+        sets: "Token of the memory server; an expression like ${REME_TOKEN} keeps it out of the file.",
       }),
       Object.freeze({
         key: "plugins.entries.reme.config.scope",
@@ -1438,6 +1487,21 @@ export const HOSTS = Object.freeze({
         sets: "Deadline of recall in milliseconds, at most 5000.",
       }),
       Object.freeze({
+        key: "plugins.entries.reme.config.recallLimit",
+        where: "host-config",
+        sets: "Most hits that one recall puts in, 1 to 100.",
+      }),
+      Object.freeze({
+        key: "plugins.entries.reme.config.maxChars",
+        where: "host-config",
+        sets: "Longest block in characters that one recall puts in.",
+      }),
+      Object.freeze({
+        key: "plugins.entries.reme.config.flush",
+        where: "host-config",
+        sets: "When the server is told to write notes: turn (also after each turn, the default), session (only at its end, a compaction or a stop), or never (it does so by itself when a session is idle).",
+      }),
+      Object.freeze({
         key: "plugins.entries.reme.hooks.allowConversationAccess",
         where: "host-config",
         sets: "Permission for the prompt and end-of-run hooks; without it nothing is recalled or captured.",
@@ -1445,12 +1509,12 @@ export const HOSTS = Object.freeze({
       Object.freeze({
         key: "plugins.entries.reme.hooks.timeouts",
         where: "host-config",
-        sets: "The host's timeout per hook in milliseconds, above everything the plugin declares.",
+        sets: "How long the host waits for each hook, in milliseconds; the plugin's own deadlines are far below the defaults.",
       }),
       Object.freeze({
         key: "plugins.slots.memory",
         where: "host-config",
-        sets: "Owner of the exclusive memory slot; our manifest has no kind, so both memories can live side by side.",
+        sets: "Owner of the exclusive memory slot; the plugin neither needs nor takes it.",
       }),
     ]),
   }),

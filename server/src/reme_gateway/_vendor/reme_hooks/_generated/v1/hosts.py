@@ -705,7 +705,7 @@ HOSTS = {
                 "deadline": {"unbounded": True, "inner_ms": 2000},
                 "read": {"session_id": "/0/id", "turn": "/1/data/turn", "created_at": "/1/time"},
                 "forms": {"created_at": "epoch-ms"},
-                "kept": {"prompt": "session/event", "answer": "session/event"},
+                "kept": {"answer": "session/event"},
             },
             {
                 "native": "session/event",
@@ -717,7 +717,6 @@ HOSTS = {
                 "actions": ({"kind": "append", "delivery": "send"},),
                 "deadline": {"unbounded": True, "inner_ms": 2000},
                 "read": {"session_id": "/0/id", "turn": "/1/data/turn", "reason": "/1/data/reason/kind"},
-                "kept": {"prompt": "session/event"},
             },
             {
                 "native": "session/event",
@@ -741,6 +740,14 @@ HOSTS = {
                 "actions": ({"kind": "append", "delivery": "send"},),
                 "deadline": {"unbounded": True, "inner_ms": 2000},
                 "read": {"session_id": "/0/id"},
+            },
+            {
+                "native": "agent/status",
+                "select": {"/0/status": ("idle",)},
+                "event": "session-ended",
+                "actions": ({"kind": "append", "delivery": "send"}, {"kind": "flush", "reason": "session_end"}),
+                "deadline": {"unbounded": True, "inner_ms": 2000},
+                "read": {"session_id": "/0/agent/session/id"},
             },
             {
                 "native": "session/disposed",
@@ -859,6 +866,18 @@ HOSTS = {
                 "where": "host-config",
                 "sets": "Deadline of recall in milliseconds, at most 5000.",
             },
+            {
+                "key": "config.remember",
+                "where": "host-config",
+                "sets": "Offers reme_remember, by which the model stores facts durably; off by default.",
+                "type": "boolean",
+                "default": False,
+            },
+            {
+                "key": "config.idleFlushMs",
+                "where": "host-config",
+                "sets": "How long an agent is idle before notes are made of its session, in milliseconds; 60000 by default, 0 for never.",
+            },
             {"key": "disabled", "where": "host-config", "sets": "Switches the whole row off."},
         ),
     },
@@ -882,14 +901,13 @@ HOSTS = {
         },
         "install": (
             {
-                "purpose": "Copy the provider into the home of the profile.",
-                "command": "cp -r packages/hermes/reme \"$HERMES_HOME/plugins/reme\"",
+                "purpose": "Copy the provider and the skill into the home, select the provider, and tell where the server is; a profile is another home.",
+                "command": "reme install hermes",
             },
             {
-                "purpose": "Select it; one external memory provider is active at a time.",
-                "command": "hermes config set memory.provider reme",
+                "purpose": "See that the host loads it and that the server answers.",
+                "command": "hermes reme status",
             },
-            {"purpose": "See that the host loads it.", "command": "hermes memory status"},
         ),
         "runtime": {
             "kind": "python-hooks",
@@ -900,7 +918,7 @@ HOSTS = {
         "tools": {
             "surface": "native",
             "names": ("reme_search", "reme_read", "reme_traverse", "reme_daily_list", "reme_remember"),
-            "optional_names": ("reme_forget",),
+            "optional_names": (),
             "shown_as": "{tool}",
         },
         "payload": {
@@ -909,7 +927,7 @@ HOSTS = {
         },
         "turn_key": {
             "template": "{session_id}:{turn_hash}",
-            "from": "Session id and a hash over the turn's own text, because an undo gives turn numbers out again.",
+            "from": "The session's name on the wire, slug and 16 hex of SHA-256 over host, real path of the home and session id, and a hash over the turn's own text, because an undo gives turn numbers out again.",
         },
         "events": (
             {
@@ -957,11 +975,10 @@ HOSTS = {
             },
             {
                 "native": "on_session_switch",
-                "select": {"/payload/reason": ("new_session", "branch")},
-                "event": "session-started",
-                "actions": ({"kind": "none"},),
-                "deadline": {"unbounded": True, "inner_ms": 100},
-                "read": {"session_id": "/payload/new_session_id", "source": "/payload/reason"},
+                "event": "session-ended",
+                "actions": ({"kind": "append", "delivery": "send"}, {"kind": "flush", "reason": "session_end"}),
+                "deadline": {"unbounded": True, "inner_ms": 1500},
+                "read": {"session_id": "/payload/parent_session_id", "reason": "/payload/reason"},
             },
             {
                 "native": "on_session_end",
@@ -986,6 +1003,14 @@ HOSTS = {
                 "not_equals": ("primary",),
                 "drops": "session",
                 "reason": "Always primary in the tested version; another value would be a cron, flush or sub-agent run.",
+            },
+            {
+                "name": "no-conversation",
+                "native": "initialize",
+                "pointer": "/payload/platform",
+                "equals": ("cron", "curator", "homeassistant", "msgraph_webhook", "subagent", "webhook"),
+                "drops": "session",
+                "reason": "Machines report there, and what starts such a session is an event and nobody's words.",
             },
             {
                 "name": "subagent",
@@ -1111,7 +1136,6 @@ HOSTS = {
                 "actions": ({"kind": "recall"}, {"kind": "append", "delivery": "spool"}),
                 "deadline": {
                     "unit": "ms",
-                    "declared": 10000,
                     "default": 15000,
                     "cap": 600000,
                     "inner_ms": 2500,
@@ -1126,7 +1150,6 @@ HOSTS = {
                 "actions": ({"kind": "append", "delivery": "send"}, {"kind": "flush", "reason": "turn_end"}),
                 "deadline": {
                     "unit": "ms",
-                    "declared": 10000,
                     "default": 30000,
                     "cap": 600000,
                     "inner_ms": 2500,
@@ -1147,7 +1170,6 @@ HOSTS = {
                 "actions": ({"kind": "append", "delivery": "send"}, {"kind": "flush", "reason": "pre_compact"}),
                 "deadline": {
                     "unit": "ms",
-                    "declared": 10000,
                     "default": 30000,
                     "cap": 600000,
                     "inner_ms": 2000,
@@ -1161,7 +1183,6 @@ HOSTS = {
                 "actions": ({"kind": "none"},),
                 "deadline": {
                     "unit": "ms",
-                    "declared": 10000,
                     "default": 30000,
                     "cap": 600000,
                     "inner_ms": 100,
@@ -1170,8 +1191,17 @@ HOSTS = {
                 "read": {"session_id": "/ctx/sessionId"},
             },
             {
+                "native": "before_reset",
+                "event": "compacted",
+                "actions": ({"kind": "none"},),
+                "deadline": {"unbounded": True, "inner_ms": 100},
+                "read": {"session_id": "/ctx/sessionId"},
+            },
+            {
                 "native": "session_end",
-                "select": {"/event/reason": ("new", "reset", "deleted")},
+                "select": {
+                    "/event/reason": ("new", "reset", "idle", "daily", "compaction", "deleted", "unknown"),
+                },
                 "event": "session-ended",
                 "actions": ({"kind": "append", "delivery": "send"}, {"kind": "flush", "reason": "session_end"}),
                 "deadline": {
@@ -1185,7 +1215,7 @@ HOSTS = {
             },
             {
                 "native": "session_end",
-                "select": {"/event/reason": ("shutdown",)},
+                "select": {"/event/reason": ("shutdown", "restart")},
                 "event": "session-ended",
                 "actions": ({"kind": "append", "delivery": "send"}, {"kind": "flush", "reason": "shutdown"}),
                 "deadline": {
@@ -1282,6 +1312,7 @@ HOSTS = {
             "abandoned_turn_event": True,
             "whole_turns_only": False,
             "subagents": True,
+            "steering": True,
         },
         "spool": {"directory": "~/.reme/integrations/openclaw/spool"},
         "settings": (
@@ -1290,6 +1321,11 @@ HOSTS = {
                 "where": "host-config",
                 "sets": "Address of the memory server.",
                 "default": "http://127.0.0.1:2333",
+            },
+            {
+                "key": "plugins.entries.reme.config.token",
+                "where": "host-config",
+                "sets": "Token of the memory server; an expression like ${REME_TOKEN} keeps it out of the file.",
             },
             {
                 "key": "plugins.entries.reme.config.scope",
@@ -1313,6 +1349,21 @@ HOSTS = {
                 "sets": "Deadline of recall in milliseconds, at most 5000.",
             },
             {
+                "key": "plugins.entries.reme.config.recallLimit",
+                "where": "host-config",
+                "sets": "Most hits that one recall puts in, 1 to 100.",
+            },
+            {
+                "key": "plugins.entries.reme.config.maxChars",
+                "where": "host-config",
+                "sets": "Longest block in characters that one recall puts in.",
+            },
+            {
+                "key": "plugins.entries.reme.config.flush",
+                "where": "host-config",
+                "sets": "When the server is told to write notes: turn (also after each turn, the default), session (only at its end, a compaction or a stop), or never (it does so by itself when a session is idle).",
+            },
+            {
                 "key": "plugins.entries.reme.hooks.allowConversationAccess",
                 "where": "host-config",
                 "sets": "Permission for the prompt and end-of-run hooks; without it nothing is recalled or captured.",
@@ -1320,12 +1371,12 @@ HOSTS = {
             {
                 "key": "plugins.entries.reme.hooks.timeouts",
                 "where": "host-config",
-                "sets": "The host's timeout per hook in milliseconds, above everything the plugin declares.",
+                "sets": "How long the host waits for each hook, in milliseconds; the plugin's own deadlines are far below the defaults.",
             },
             {
                 "key": "plugins.slots.memory",
                 "where": "host-config",
-                "sets": "Owner of the exclusive memory slot; our manifest has no kind, so both memories can live side by side.",
+                "sets": "Owner of the exclusive memory slot; the plugin neither needs nor takes it.",
             },
         ),
     },
