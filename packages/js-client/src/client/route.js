@@ -42,23 +42,19 @@ function variable(environment, name) {
 }
 
 function parsed(proxy) {
-  let url;
   try {
-    url = new URL(proxy.includes("://") ? proxy : `http://${proxy}`);
+    const url = new URL(proxy.includes("://") ? proxy : `http://${proxy}`);
+    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    const authorization = url.username ? `Basic ${Buffer.from(credentials).toString("base64")}` : null;
+    if (Object.hasOwn(DEFAULT_PORTS, url.protocol)) {
+      return { origin: `${url.protocol}//${url.hostname}:${portOf(url)}`, url, authorization };
+    }
   } catch {
-    url = null;
+    // The error names the address with its credentials.
   }
-  if (url === null || !Object.hasOwn(DEFAULT_PORTS, url.protocol)) {
-    throw new ConfigurationError("The proxy variables can't be used: the proxy's address must begin with http:// or https://.", {
-      hint: "Correct them, or set NO_PROXY.",
-    });
-  }
-  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  return {
-    origin: `${url.protocol}//${url.hostname}:${portOf(url)}`,
-    url,
-    authorization: url.username ? `Basic ${Buffer.from(credentials).toString("base64")}` : null,
-  };
+  throw new ConfigurationError("The proxy variables can't be used: no http:// or https:// address of a proxy.", {
+    hint: "Correct them, or set NO_PROXY.",
+  });
 }
 
 function portOf(url) {

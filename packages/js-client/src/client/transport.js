@@ -99,7 +99,9 @@ export class Transport {
     const outgoing = this.#request(this.#proxy.url, options);
     return new Promise((resolve, reject) => {
       endWith(signal, outgoing, reject);
-      outgoing.once("error", (error) => reject(new NoAnswer("unreachable", error.code)));
+      outgoing.once("error", ({ code }) => reject(new NoAnswer("unreachable", code)));
+      // A proxy that answers with anything but a tunnel.
+      outgoing.once("close", () => reject(new NoAnswer("refused")));
       outgoing.once("connect", (answer, socket) => {
         if (answer.statusCode === 200) return resolve(socket);
         socket.destroy();
@@ -124,30 +126,30 @@ function answered(outgoing, body, signal) {
     outgoing.on("error", ({ code }) => {
       reject(new NoAnswer(connected ? "broken" : "unreachable", code));
     });
+    // Without an error where the server wants to speak another protocol. After a whole answer it changes nothing.
+    outgoing.once("close", () => reject(new NoAnswer("broken")));
     outgoing.once("response", (incoming) => {
-      collected(incoming, (failure) => {
+      collect(incoming, resolve, (failure) => {
         reject(failure);
         outgoing.destroy();
-      }).then(resolve);
+      });
     });
     outgoing.end(body);
   });
 }
 
-/** The whole answer; `fail` is called instead when it breaks off or grows beyond the bound. */
-function collected(incoming, fail) {
-  return new Promise((resolve) => {
-    const status = incoming.statusCode;
-    const chunks = [];
-    let size = 0;
-    incoming.on("data", (chunk) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > REPLY_BYTES) fail(new InvalidReplyError(`The reply is larger than ${REPLY_BYTES} bytes.`, { status }));
-    });
-    incoming.on("error", ({ code }) => fail(new NoAnswer("broken", code)));
-    incoming.on("end", () => resolve({ status, headers: incoming.headers, body: Buffer.concat(chunks) }));
+/** Gives the whole answer to `succeed`, or to `fail` why there is none. */
+function collect(incoming, succeed, fail) {
+  const status = incoming.statusCode;
+  const chunks = [];
+  let size = 0;
+  incoming.on("data", (chunk) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > REPLY_BYTES) fail(new InvalidReplyError(`The reply is larger than ${REPLY_BYTES} bytes.`, { status }));
   });
+  incoming.on("error", ({ code }) => fail(new NoAnswer("broken", code)));
+  incoming.on("end", () => succeed({ status, headers: incoming.headers, body: Buffer.concat(chunks) }));
 }
 
 function endWith(signal, outgoing, reject) {
