@@ -49,6 +49,7 @@ LAYERS: dict[str, set[str]] = {
     "app": {"assembly", "settings", "jobs", "http_api", "mcp_endpoint"},
     "integrations": {"_vendor"},
     "background": {"integrations"},
+    "plugin_validation": {"_vendor"},
     "cli": {
         "_contract",
         "_vendor",
@@ -59,6 +60,7 @@ LAYERS: dict[str, set[str]] = {
         "extraction",
         "integrations",
         "background",
+        "plugin_validation",
     },
 }
 

@@ -24,6 +24,7 @@ COMMANDS = (
     ("uninstall", "remove the plugin from a host, and all traces of it"),
     ("service", "have the gateway start by itself: install, uninstall, status"),
     ("doctor", "check server and hosts, and say how to mend what is wrong"),
+    ("plugin", "check a package of Agent Plugins 1.0: validate"),
     ("version", "version of this program and of the server"),
 )
 
