@@ -51,8 +51,16 @@ export const HOST = Object.freeze({
       deadline: Object.freeze({ inner_ms: 100 }),
     }),
     Object.freeze({
+      native: "before_reset",
+      event: "compacted",
+      actions: Object.freeze([Object.freeze({ kind: "none" })]),
+      deadline: Object.freeze({ inner_ms: 100 }),
+    }),
+    Object.freeze({
       native: "session_end",
-      select: Object.freeze({ "/event/reason": Object.freeze(["new", "reset", "deleted"]) }),
+      select: Object.freeze({
+        "/event/reason": Object.freeze(["new", "reset", "idle", "daily", "compaction", "deleted", "unknown"]),
+      }),
       event: "session-ended",
       actions: Object.freeze([
         Object.freeze({ kind: "append", delivery: "send" }),
@@ -62,7 +70,7 @@ export const HOST = Object.freeze({
     }),
     Object.freeze({
       native: "session_end",
-      select: Object.freeze({ "/event/reason": Object.freeze(["shutdown"]) }),
+      select: Object.freeze({ "/event/reason": Object.freeze(["shutdown", "restart"]) }),
       event: "session-ended",
       actions: Object.freeze([
         Object.freeze({ kind: "append", delivery: "send" }),
@@ -81,6 +89,6 @@ export const HOST = Object.freeze({
     }),
   ]),
   injection: Object.freeze({ max_chars: 4000, dropped_by_compaction: false }),
-  capabilities: Object.freeze({ steering: false }),
+  capabilities: Object.freeze({ steering: true }),
   variables: Object.freeze({}),
 });

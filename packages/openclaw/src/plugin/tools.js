@@ -1,0 +1,27 @@
+/** The model's tools, registered natively. */
+
+import { TOOLS } from "../reme/tools.js";
+
+/**
+ * @param {any} api the host's
+ * @param {import("./memory.js").Memory} memory
+ */
+export function registerTools(api, memory) {
+  for (const tool of TOOLS) api.registerTool((ctx) => definition(tool, memory, ctx), { name: tool.name });
+}
+
+function definition({ name, title, description, parameters }, memory, { sessionId, workspaceDir } = {}) {
+  return {
+    name,
+    label: title,
+    description,
+    parameters,
+    // Otherwise the host hides it behind its search for tools.
+    catalogMode: "direct-only",
+    async execute(_call, given, signal) {
+      const { ok, text } = await memory.runtime.callTool(name, given, { signal, sessionId, folder: workspaceDir });
+      // `ok` decides for the host whether the call failed; the session's log keeps the details beside the text.
+      return { content: [{ type: "text", text }], details: { ok } };
+    },
+  };
+}
