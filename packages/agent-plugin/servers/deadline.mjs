@@ -8,6 +8,8 @@
 export class Deadline {
   /** What is being waited for; part of the error's data. */
   phase = "queue";
+  /** Whether it was the time in all that ran out. */
+  totalReached = false;
   #idleMs;
   #started = Date.now();
   #ends;
@@ -53,7 +55,7 @@ export class Deadline {
     const wait = Math.min(idleMs, this.#ends - now);
     if (wait === Infinity) return;
     const limitMs = now + idleMs <= this.#ends ? idleMs : this.#ends - this.#started;
-    if (limitMs !== idleMs) this.totalReached = true;
+    this.totalReached = limitMs !== idleMs;
     this.#timer = setTimeout(() => this.#expire(limitMs), Math.max(0, wait));
     this.#timer.unref();
   }

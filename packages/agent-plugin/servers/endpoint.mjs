@@ -68,6 +68,8 @@ export class Endpoint {
 export class Exchange {
   /** Whether there is a connection. */
   connected = false;
+  /** Called when there is one. */
+  onConnected = () => {};
   /** @type {Promise<import("node:http").IncomingMessage>} rejected with ExchangeFailed */
   response;
   #request = null;
@@ -84,6 +86,11 @@ export class Exchange {
     this.#request?.destroy();
   }
 
+  #reached() {
+    this.connected = true;
+    this.onConnected();
+  }
+
   async #send(endpoint, method, path, headers, body, redirects) {
     const request = await endpoint.request(method, path, headers);
     if (this.#aborted) throw new ExchangeFailed(new Error("aborted"), false);
@@ -92,8 +99,8 @@ export class Exchange {
       request.once("response", resolve);
       request.on("error", (error) => reject(new ExchangeFailed(error, this.connected)));
       request.once("socket", (socket) => {
-        if (!socket.connecting) this.connected = true;
-        else socket.once(socket.encrypted === undefined ? "connect" : "secureConnect", () => (this.connected = true));
+        if (!socket.connecting) this.#reached();
+        else socket.once(socket.encrypted ? "secureConnect" : "connect", () => this.#reached());
       });
       request.end(body);
     });

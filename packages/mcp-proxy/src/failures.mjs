@@ -18,6 +18,8 @@ export const CODES = Object.freeze({
   version_unsupported: 2507,
 });
 
+const INTERNAL_ERROR = -32603;
+const CONFIGURATION_ERRORS = new Set(["ConfigurationError", "PlainHttpRefused"]);
 const EXCERPT_CHARS = 500;
 
 /** A failure of the proxy itself; becomes a JSON-RPC error. */
@@ -36,8 +38,23 @@ export class Failure extends Error {
 
   /** As a JSON-RPC error object. */
   get error() {
-    return { code: CODES[this.reason], message: this.message, data: this.data };
+    return { code: CODES[this.reason] ?? INTERNAL_ERROR, message: this.message, data: this.data };
   }
+}
+
+/**
+ * What to tell the client of an error, whatever threw it.
+ * @param {any} error
+ * @param {import("./settings.mjs").Settings | undefined} settings of the server that was asked
+ * @param {boolean} retrySafe
+ * @returns {Failure}
+ */
+export function from(error, settings, retrySafe) {
+  if (error instanceof Failure) return error;
+  if (CONFIGURATION_ERRORS.has(error.name)) return configurationInvalid(error);
+  if (error.name === "ExchangeFailed" && !error.sent) return unreachable(settings, error);
+  if (error.name === "ExchangeFailed" || error.name === "ReplyBroken") return connectionLost(error, retrySafe);
+  return new Failure("internal", `The proxy has a fault (${error.name}).`);
 }
 
 export function configurationInvalid(error) {

@@ -66,7 +66,9 @@ function readStream(response, limit, onMessage, events, type) {
         return;
       }
       if (heardEnough) {
-        setTimeout(() => response.destroy(), LINGER_MS).unref();
+        const linger = setTimeout(() => response.destroy(), LINGER_MS);
+        linger.unref();
+        response.once("close", () => clearTimeout(linger));
         resolve("stream");
       }
     });
