@@ -22,6 +22,7 @@ FOLDERS = (
     "claude-code",
     "codex",
     "dsh",
+    "hermes",
     "js-client",
     "openclaw",
     "python-client",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import agent_plugin, host_packages, js_packages
+from . import agent_plugin, host_packages, js_packages, python_packages
 from .js_source import FOLDER as JS_SOURCES
 from .js_source import JsSource
 from .model import Contract
@@ -29,11 +29,12 @@ GENERATED_FOLDERS = (
     JS,
     *host_packages.ROOTS,
     *js_packages.ROOTS,
+    *python_packages.ROOTS,
     agent_plugin.ROOT,
     agent_plugin.PROXY_VENDOR,
 )
 # ... except for these folders inside, which people write.
-HANDWRITTEN_FOLDERS = (*host_packages.ADAPTERS, *js_packages.HANDWRITTEN)
+HANDWRITTEN_FOLDERS = (*host_packages.ADAPTERS, *js_packages.HANDWRITTEN, *python_packages.HANDWRITTEN)
 # Folders that get a generated.lock.json.
 PACKAGES = (
     "server",
@@ -42,6 +43,7 @@ PACKAGES = (
     "packages/js-client",
     *host_packages.ROOTS,
     *js_packages.ROOTS,
+    *python_packages.ROOTS,
     agent_plugin.ROOT,
     agent_plugin.PROXY,
     "docs",
@@ -101,6 +103,7 @@ def plan(
         *(js := tuple(_js(contract))),
         *_host_packages(contract, runtime, generated),
         *_js_packages(contract, javascript, _below(JS_SOURCES, js)),
+        *_python_packages(contract, runtime, generated),
         *_agent_plugin(contract, javascript, _below(JS_SOURCES, js), proxy),
         PlannedFile("docs/openapi.json", "render/openapi", _everything(contract)),
     ]
@@ -213,10 +216,26 @@ def _host_packages(contract: Contract, runtime: Runtime, generated: frozenset[st
         inputs = (f"contract/hosts/{host['folder']}.toml",)
         for path, source, parts in host_packages.sources(host["folder"]):
             yield PlannedFile(f"{root}/{path}", source, (*inputs, *parts), host["id"])
-        for module in runtime.closure(host_packages.RUNTIME_MODULES, generated):
-            if not module.endswith(".pyi"):  # nothing at run time reads a stub
-                source = f"{RUNTIME}/{module}"
-                yield PlannedFile(f"{root}/reme/reme_hooks/{module}", "render/vendor", (source,), source)
+        modules = runtime.closure(host_packages.RUNTIME_MODULES, generated)
+        yield from _vendored_runtime(f"{root}/reme/reme_hooks", modules)
+
+
+def _python_packages(
+    contract: Contract, runtime: Runtime, generated: frozenset[str]
+) -> Iterator[PlannedFile]:
+    for root, host in python_packages.described(contract):
+        inputs = (f"contract/hosts/{host['folder']}.toml",)
+        for path, source, parts in python_packages.sources(host["folder"]):
+            yield PlannedFile(f"{root}/{path}", source, (*inputs, *parts), host["id"])
+        modules = runtime.closure(python_packages.RUNTIME_MODULES, generated)
+        yield from _vendored_runtime(f"{root}/{python_packages.VENDORED}", modules)
+
+
+def _vendored_runtime(folder: str, modules: tuple[str, ...]) -> Iterator[PlannedFile]:
+    for module in modules:
+        if not module.endswith(".pyi"):  # nothing at run time reads a stub
+            source = f"{RUNTIME}/{module}"
+            yield PlannedFile(f"{folder}/{module}", "render/vendor", (source,), source)
 
 
 def _js_packages(contract: Contract, source: JsSource, generated: frozenset[str]) -> Iterator[PlannedFile]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_PREFIXES = {".py": "#", ".pyi": "#", ".toml": "#", ".js": "//", ".mjs": "//", ".ts": "//"}
+_PREFIXES = {".py": "#", ".yaml": "#", ".pyi": "#", ".toml": "#", ".js": "//", ".mjs": "//", ".ts": "//"}
 COMMAND = "nox -s generate"
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .. import host_packages, js_packages
+from .. import host_packages, js_packages, python_packages
 from ..model import Contract, Operation
 from .schemas import standalone
 
@@ -37,7 +37,8 @@ def host_values(contract: Contract) -> dict[str, dict[str, Any]]:
             "tool_rows": tuple(tools[name] for name in host["tools"]["names"]),
             "optional_tool_rows": tuple(tools[name] for name in host["tools"]["optional_names"]),
         }
-        for _, host in (*host_packages.described(contract), *js_packages.described(contract))
+        for kind in (host_packages, js_packages, python_packages)
+        for _, host in kind.described(contract)
     }
 
 

@@ -81,8 +81,12 @@ class Server:
         self._deadline = deadline
         self._variables = variables
 
+    def get(self, operation: str) -> Answer:
+        """Ask for an operation that takes no request. Raises as ``post``."""
+        return self.post(operation, b"")
+
     def post(self, operation: str, body: bytes) -> Answer:
-        """Ask for one operation. Raises Unanswered, or Expired at the deadline."""
+        """Ask for one operation, by the method that it has. Raises Unanswered, or Expired at the deadline."""
         try:
             connection = _connect(self._origin, self._deadline, self._variables)
         except sockets.timeout:
@@ -111,9 +115,9 @@ class Server:
         return _read_answer(connection, self._deadline)
 
     def _head(self, connection: "Connection", operation: str, size: int) -> str:
-        target = connection.target + self._path + operations.OPERATIONS[operation]["path"]
+        known = operations.OPERATIONS[operation]
         lines = [
-            "POST " + target + " HTTP/1.1",
+            known["method"] + " " + connection.target + self._path + known["path"] + " HTTP/1.1",
             "Host: " + self._origin.partition("://")[2],
             "Content-Type: application/json",
             "Content-Length: " + str(size),

@@ -982,14 +982,13 @@ export const HOSTS = Object.freeze({
     }),
     install: Object.freeze([
       Object.freeze({
-        purpose: "Copy the provider into the home of the profile.",
-        command: "cp -r packages/hermes/reme \"$HERMES_HOME/plugins/reme\"",
+        purpose: "Copy the provider and the skill into the home, select the provider, and tell where the server is; a profile is another home.",
+        command: "reme install hermes",
       }),
       Object.freeze({
-        purpose: "Select it; one external memory provider is active at a time.",
-        command: "hermes config set memory.provider reme",
+        purpose: "See that the host loads it and that the server answers.",
+        command: "hermes reme status",
       }),
-      Object.freeze({ purpose: "See that the host loads it.", command: "hermes memory status" }),
     ]),
     runtime: Object.freeze({
       kind: "python-hooks",
@@ -1006,7 +1005,7 @@ export const HOSTS = Object.freeze({
         "reme_daily_list",
         "reme_remember",
       ]),
-      optional_names: Object.freeze(["reme_forget"]),
+      optional_names: Object.freeze([]),
       shown_as: "{tool}",
     }),
     payload: Object.freeze({
@@ -1015,7 +1014,7 @@ export const HOSTS = Object.freeze({
     }),
     turn_key: Object.freeze({
       template: "{session_id}:{turn_hash}",
-      from: "Session id and a hash over the turn's own text, because an undo gives turn numbers out again.",
+      from: "The session's name on the wire, slug and 16 hex of SHA-256 over host, real path of the home and session id, and a hash over the turn's own text, because an undo gives turn numbers out again.",
     }),
     events: Object.freeze([
       Object.freeze({
@@ -1069,11 +1068,14 @@ export const HOSTS = Object.freeze({
       }),
       Object.freeze({
         native: "on_session_switch",
-        select: Object.freeze({ "/payload/reason": Object.freeze(["new_session", "branch"]) }),
-        event: "session-started",
-        actions: Object.freeze([Object.freeze({ kind: "none" })]),
-        deadline: Object.freeze({ unbounded: true, inner_ms: 100 }),
-        read: Object.freeze({ session_id: "/payload/new_session_id", source: "/payload/reason" }),
+        select: Object.freeze({ "/payload/reason": Object.freeze(["branch", "new_session", "resume"]) }),
+        event: "session-ended",
+        actions: Object.freeze([
+          Object.freeze({ kind: "append", delivery: "send" }),
+          Object.freeze({ kind: "flush", reason: "session_end" }),
+        ]),
+        deadline: Object.freeze({ unbounded: true, inner_ms: 1500 }),
+        read: Object.freeze({ session_id: "/payload/parent_session_id", reason: "/payload/reason" }),
       }),
       Object.freeze({
         native: "on_session_end",
@@ -1104,6 +1106,21 @@ export const HOSTS = Object.freeze({
         not_equals: Object.freeze(["primary"]),
         drops: "session",
         reason: "Always primary in the tested version; another value would be a cron, flush or sub-agent run.",
+      }),
+      Object.freeze({
+        name: "no-conversation",
+        native: "initialize",
+        pointer: "/payload/platform",
+        equals: Object.freeze([
+          "cron",
+          "curator",
+          "homeassistant",
+          "msgraph_webhook",
+          "subagent",
+          "webhook",
+        ]),
+        drops: "session",
+        reason: "Machines report there, and what starts such a session is an event and nobody's words.",
       }),
       Object.freeze({
         name: "subagent",

@@ -901,14 +901,13 @@ HOSTS = {
         },
         "install": (
             {
-                "purpose": "Copy the provider into the home of the profile.",
-                "command": "cp -r packages/hermes/reme \"$HERMES_HOME/plugins/reme\"",
+                "purpose": "Copy the provider and the skill into the home, select the provider, and tell where the server is; a profile is another home.",
+                "command": "reme install hermes",
             },
             {
-                "purpose": "Select it; one external memory provider is active at a time.",
-                "command": "hermes config set memory.provider reme",
+                "purpose": "See that the host loads it and that the server answers.",
+                "command": "hermes reme status",
             },
-            {"purpose": "See that the host loads it.", "command": "hermes memory status"},
         ),
         "runtime": {
             "kind": "python-hooks",
@@ -919,7 +918,7 @@ HOSTS = {
         "tools": {
             "surface": "native",
             "names": ("reme_search", "reme_read", "reme_traverse", "reme_daily_list", "reme_remember"),
-            "optional_names": ("reme_forget",),
+            "optional_names": (),
             "shown_as": "{tool}",
         },
         "payload": {
@@ -928,7 +927,7 @@ HOSTS = {
         },
         "turn_key": {
             "template": "{session_id}:{turn_hash}",
-            "from": "Session id and a hash over the turn's own text, because an undo gives turn numbers out again.",
+            "from": "The session's name on the wire, slug and 16 hex of SHA-256 over host, real path of the home and session id, and a hash over the turn's own text, because an undo gives turn numbers out again.",
         },
         "events": (
             {
@@ -976,11 +975,11 @@ HOSTS = {
             },
             {
                 "native": "on_session_switch",
-                "select": {"/payload/reason": ("new_session", "branch")},
-                "event": "session-started",
-                "actions": ({"kind": "none"},),
-                "deadline": {"unbounded": True, "inner_ms": 100},
-                "read": {"session_id": "/payload/new_session_id", "source": "/payload/reason"},
+                "select": {"/payload/reason": ("branch", "new_session", "resume")},
+                "event": "session-ended",
+                "actions": ({"kind": "append", "delivery": "send"}, {"kind": "flush", "reason": "session_end"}),
+                "deadline": {"unbounded": True, "inner_ms": 1500},
+                "read": {"session_id": "/payload/parent_session_id", "reason": "/payload/reason"},
             },
             {
                 "native": "on_session_end",
@@ -1005,6 +1004,14 @@ HOSTS = {
                 "not_equals": ("primary",),
                 "drops": "session",
                 "reason": "Always primary in the tested version; another value would be a cron, flush or sub-agent run.",
+            },
+            {
+                "name": "no-conversation",
+                "native": "initialize",
+                "pointer": "/payload/platform",
+                "equals": ("cron", "curator", "homeassistant", "msgraph_webhook", "subagent", "webhook"),
+                "drops": "session",
+                "reason": "Machines report there, and what starts such a session is an event and nobody's words.",
             },
             {
                 "name": "subagent",

@@ -1,0 +1,1 @@
+"""Hermes' calls and what they return, as pure functions."""

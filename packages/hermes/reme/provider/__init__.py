@@ -1,0 +1,1 @@
+"""The memory provider that lives in Hermes' process, and the commands beside it."""
