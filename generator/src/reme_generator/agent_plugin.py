@@ -18,6 +18,16 @@ PROXY_SOURCES = f"{PROXY}/src"
 _VENDORED = "_vendor/reme-client"
 PROXY_VENDOR = f"{PROXY_SOURCES}/_vendor"
 _SERVERS = f"{ROOT}/servers"
+_TEMPLATES = f"templates/{FOLDER}"
+_SKILL = "skills/reme-memory"
+_WORDS = "templates/_partials/skill_words.jinja"
+_SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "plugin.json": ("plugin.json", ()),
+    "mcp.json": ("mcp.json", ()),
+    f"{_SKILL}/SKILL.md": ("SKILL.md", (_WORDS,)),
+    f"{_SKILL}/references/optional-tools.md": ("optional-tools.md", ()),
+    "README.md": ("README.md", ()),
+}
 # With them comes all that they import: settings and where they come from, and the version of the API.
 _CLIENT_MODULES = ("configuration", "generated/{version}/operations")
 
@@ -27,6 +37,12 @@ def described(contract: Contract) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for host in contract.hosts.values():
         if host["folder"] == FOLDER:
             yield ROOT, host
+
+
+def sources() -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Path below the package's root, template, and parts of it, of every file but the copied ones."""
+    for path, (name, parts) in _SOURCES.items():
+        yield path, f"{_TEMPLATES}/{name}.jinja", parts
 
 
 def client_modules(contract: Contract) -> tuple[str, ...]:

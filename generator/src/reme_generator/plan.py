@@ -256,7 +256,13 @@ def _js_packages(contract: Contract, source: JsSource, generated: frozenset[str]
 def _agent_plugin(
     contract: Contract, source: JsSource, generated: frozenset[str], proxy: tuple[str, ...]
 ) -> Iterator[PlannedFile]:
-    for _root, _host in agent_plugin.described(contract):
+    for root, host in agent_plugin.described(contract):
+        inputs = (f"contract/hosts/{host['folder']}.toml",)
+        for path, template, parts in agent_plugin.sources():
+            yield PlannedFile(f"{root}/{path}", template, (*inputs, *parts), host["id"])
+        yield PlannedFile(
+            f"{root}/{js_packages.LICENCE}", "render/vendor", (js_packages.LICENCE,), js_packages.LICENCE
+        )
         modules = source.closure(agent_plugin.client_modules(contract), generated)
         for path, original in agent_plugin.copies(proxy, modules, JS_SOURCES):
             yield PlannedFile(path, "render/vendor", (original,), original)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .. import host_packages, js_packages, python_packages
+from .. import agent_plugin, host_packages, js_packages, python_packages
 from ..model import Contract, Operation
 from .schemas import standalone
 
@@ -37,7 +37,7 @@ def host_values(contract: Contract) -> dict[str, dict[str, Any]]:
             "tool_rows": tuple(tools[name] for name in host["tools"]["names"]),
             "optional_tool_rows": tuple(tools[name] for name in host["tools"]["optional_names"]),
         }
-        for kind in (host_packages, js_packages, python_packages)
+        for kind in (host_packages, js_packages, python_packages, agent_plugin)
         for _, host in kind.described(contract)
     }
 
@@ -52,7 +52,7 @@ def runtime_slice(host: Host) -> dict[str, Any]:
                 **{key: row[key] for key in _EVENT_KEYS if key in row},
                 "deadline": {"inner_ms": row["deadline"]["inner_ms"]},
             }
-            for row in host["events"]
+            for row in host.get("events", ())
         ],
         "injection": {
             "max_chars": injection["max_chars"],
@@ -67,7 +67,7 @@ def runtime_slice(host: Host) -> dict[str, Any]:
 def _hooks(host: Host) -> Iterator[dict[str, Any]]:
     """One registration per native event, in the order in which the descriptor first names it."""
     rows: dict[str, list[Mapping[str, Any]]] = {}
-    for row in host["events"]:
+    for row in host.get("events", ()):
         rows.setdefault(row["native"], []).append(row)
     for native, same in rows.items():
         yield {
