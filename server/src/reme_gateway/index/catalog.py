@@ -67,6 +67,7 @@ class Catalog:
         # What every search reads, side by side: file and line in one number, and the scope as a small one.
         self.places = np.zeros(len(self.rows), dtype=np.int64)
         self.scopes = np.zeros(len(self.rows), dtype=np.int32)
+        self.scratch = np.zeros(len(self.rows), dtype=np.int32)  # what a ranking writes on, and wipes
         self.scope_numbers: dict[int, int] = {}
         self.path_of: dict[int, str] = dict(paths or {})
         self.file_of = {path: number for number, path in self.path_of.items()}
@@ -160,6 +161,7 @@ class Catalog:
         self.rows = np.concatenate((self.rows, np.zeros(extra, dtype=ROW)))
         self.places = np.concatenate((self.places, np.zeros(extra, dtype=np.int64)))
         self.scopes = np.concatenate((self.scopes, np.zeros(extra, dtype=np.int32)))
+        self.scratch = np.zeros(len(self.rows), dtype=np.int32)
         unlinked = np.arange(len(self.before), len(self.rows), dtype=np.int32)
         self.before = np.concatenate((self.before, unlinked))
         self.behind = np.concatenate((self.behind, unlinked))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from array import array
 from collections import deque
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .native import NATIVE
 from .posting_file import StoredDocument
 from .tokens import analyze
 
@@ -65,12 +67,28 @@ class FreshTail:
 
     def _enter(self, number: int, counts: dict[str, int], length: int) -> None:
         norm = _SATURATION * math.log2(1 + length / _TYPICAL_WORDS)
-        rest = 255 * (1 - _MENTION)
-        base, single = number << 8, round(255 * _MENTION + rest / (1 + norm))
-        postings = self._postings
-        for term, count in counts.items():
-            posting = base | (single if count == 1 else round(255 * _MENTION + rest * count / (count + norm)))
-            try:
-                postings[term].append(posting)
-            except KeyError:
-                postings[term] = array("q", (posting,))
+        enter = enter_in_python if NATIVE is None else NATIVE.enter
+        enter(self._postings, counts, _new_list, number << 8, 255 * _MENTION, 255 * (1 - _MENTION), norm)
+
+
+def _new_list(posting: int) -> array[int]:
+    return array("q", (posting,))
+
+
+def enter_in_python(
+    postings: dict[str, array[int]],
+    counts: dict[str, int],
+    new_list: Callable[[int], array[int]],
+    base: int,
+    mention: float,
+    rest: float,
+    norm: float,
+) -> None:
+    """Append a document's posting to the list of each of its terms."""
+    single = base | round(mention + rest / (1 + norm))
+    for term, count in counts.items():
+        posting = single if count == 1 else base | round(mention + rest * count / (count + norm))
+        try:
+            postings[term].append(posting)
+        except KeyError:
+            postings[term] = new_list(posting)

@@ -74,6 +74,12 @@ class Postings:
         column = self._dense.nbytes if self._dense is not None else 0
         return 256 + column + self._numbers.nbytes + self._impacts.nbytes
 
+    def parts(self) -> list[tuple[Numbers | None, Impacts]]:
+        """Numbers and impacts, part by part; a part without numbers has one impact per document."""
+        if self._dense is not None:
+            return [(None, self._dense), *self._fresh]
+        return [(self._numbers, self._impacts), *self._fresh]
+
     def everywhere(self) -> tuple[Numbers, Impacts]:
         """All documents with this term, and its impact in each."""
         numbers, impacts = self._numbers, self._impacts

@@ -3,6 +3,9 @@
 A document's score is the share of the query that it covers: each term weighs by its rarity, counts by
 its impact in the document, and a term said by a neighbouring turn of the same file counts too, less with
 each line in between. Corpus size, order of arrival and other documents' words play no part.
+
+``rank`` runs compiled (``server/native/rank.c``) where that could be built, and is written here in NumPy. All
+sums are of whole numbers, the same in whatever order they are added, so both give the same bytes.
 """
 
 from __future__ import annotations
@@ -17,26 +20,43 @@ from numpy.typing import NDArray
 
 from .catalog import Catalog, Places
 from .inverted import Impacts, Numbers, Postings
+from .native import NATIVE
 from .tokens import is_telling
 
 _CANDIDATES = 1024  # documents scored on their own words
 _ENOUGH = 512  # with so many candidates from rare terms, commoner terms bring no more
-_BY_DISTANCE = np.array([0.7, 0.7, 0.7, 0.4, 0.0])  # what a word counts that was said so many lines away
+_BY_DISTANCE = np.array([10, 7, 7, 4])  # tenths that a word counts which was said so many lines away
 _CROWDED = 16  # from one posting in so many documents on, a column of all documents is quicker than sorting
-_REACH = len(_BY_DISTANCE) - 2
+_REACH = len(_BY_DISTANCE) - 1
 
 _SEVERAL_WORDS_COVER = 0.12
 _ONE_WORD_COVERS = 0.25
 _SHARE_OF_BEST = 0.2  # hits that are so much weaker than the best one are noise
 
-# A share of the query in fixed point: sums of whole numbers are the same in whatever order they are added,
-# and 255 times all shares together still fit into 32 bits.
+# A share of the query in fixed point: 255 times all shares together still fit into 32 bits.
 _WHOLE = 1 << 22
+_FULL_SCORE = float(255 * _WHOLE * int(_BY_DISTANCE[0]))
 
-Scores = NDArray[np.float64]
-Sums = NDArray[np.int32]
-# None lets every document pass.
-Filter = Callable[[Numbers], NDArray[np.bool_]] | None
+_FACTORS = np.append(_BY_DISTANCE, 0)
+
+Sums = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """Documents of a scope, without a session's turns that were said after an instant."""
+
+    scope: int
+    session: int | None = None
+    after: float = -math.inf
+
+    def __call__(self, numbers: Numbers, catalog: Catalog) -> NDArray[np.bool_]:
+        of_scope = catalog.scopes[numbers] == self.scope
+        if self.session is None:
+            return np.asarray(of_scope)
+        rows = catalog.rows
+        of_others = rows["session"][numbers] != np.uint64(self.session)
+        return np.asarray(of_scope & (of_others | (rows["created"][numbers] <= self.after)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +68,23 @@ class WeightedTerm:
     share: float
     postings: Postings
 
+    @property
+    def weight(self) -> int:
+        """The share in fixed point."""
+        return max(1, int(self.share * _WHOLE))
+
     def worth(self, impacts: Impacts) -> Sums:
         """What these impacts count in the query, in fixed point."""
-        return impacts.astype(np.int32) * np.int32(self.share * _WHOLE)
+        return impacts.astype(np.int64) * self.weight
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Scores in 0…1, and how many telling words of the query each document covers."""
+    """Documents best first, scores in 0…1, and how many telling words of the query each document covers."""
 
-    documents: Numbers
-    scores: Scores
-    telling: NDArray[np.intp]
+    documents: list[int]
+    scores: list[float]
+    telling: list[int]
 
 
 def weigh(terms: Mapping[str, int], find: Callable[[str], Postings]) -> list[WeightedTerm]:
@@ -76,20 +101,49 @@ def weigh(terms: Mapping[str, int], find: Callable[[str], Postings]) -> list[Wei
     ]
 
 
-def rank(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter, seeds: int) -> Ranking:
-    """The ``seeds`` documents that cover most with their own words, and their surroundings, in no order."""
+def rank(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Allowed | None, seeds: int) -> Ranking:
+    """The ``seeds`` documents that cover most with their own words, and their surroundings."""
+    if NATIVE is None:
+        return rank_in_numpy(terms, catalog, allowed, seeds)
+    session = None if allowed is None else allowed.session
+    found = NATIVE.rank(
+        catalog.rows,
+        catalog.before,
+        catalog.behind,
+        catalog.places,
+        catalog.scopes,
+        catalog.scratch,
+        catalog.count,
+        [(term.weight, word, term.postings.parts()) for term, word in zip(terms, _bits(terms), strict=True)],
+        None if allowed is None else (allowed.scope, session is not None, session or 0, allowed.after),
+        seeds,
+        _CANDIDATES,
+        _ENOUGH,
+        _BY_DISTANCE,
+        _FULL_SCORE,
+    )
+    return Ranking(*found)
+
+
+def rank_in_numpy(
+    terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Allowed | None, seeds: int
+) -> Ranking:
+    """The same without compiled code."""
     documents, places = _surroundings(_seeds(terms, catalog, allowed, seeds), catalog)
     if allowed is not None:
-        keep = allowed(documents)
+        keep = allowed(documents, catalog)
         documents, places = documents[keep], places[keep]
-    own = np.empty((len(terms), len(documents)))
+    own = np.empty((len(terms), len(documents)), dtype=np.int64)
     for row, term in enumerate(terms):
-        np.multiply(term.postings.at(documents), term.share / 255, out=own[row])
+        own[row] = term.worth(term.postings.at(documents))
     covered = _with_neighbours(own, places)
     telling = _telling_words(terms, covered)
     # Beside a match on one word stands just anything; beside a match on several the talk goes on.
     shown = own.any(axis=0) | (telling >= 2)
-    return Ranking(documents[shown], np.round(covered.sum(axis=0), 6)[shown], telling[shown])
+    scores = np.round(covered.sum(axis=0)[shown] / _FULL_SCORE, 6)
+    order = (-scores).argsort(kind="stable")
+    found = documents[shown][order], scores[order], telling[shown][order]
+    return Ranking(*(column.tolist() for column in found))
 
 
 def floor(ranking: Ranking) -> float:
@@ -97,14 +151,21 @@ def floor(ranking: Ranking) -> float:
 
     Some hit must cover a certain share of the query with several telling words, or a larger share with one.
     """
-    if not len(ranking.scores):
-        return 2.0
-    related = (ranking.telling >= 2) & (ranking.scores >= _SEVERAL_WORDS_COVER)
-    related |= (ranking.telling == 1) & (ranking.scores >= _ONE_WORD_COVERS)
-    return _SHARE_OF_BEST * float(ranking.scores.max()) if related.any() else 2.0
+    for score, telling in zip(ranking.scores, ranking.telling, strict=True):
+        if score < _SEVERAL_WORDS_COVER:
+            break
+        if telling >= 2 or (telling == 1 and score >= _ONE_WORD_COVERS):
+            return _SHARE_OF_BEST * ranking.scores[0]
+    return 2.0
 
 
-def _telling_words(terms: Sequence[WeightedTerm], covered: Scores) -> NDArray[np.intp]:
+def _bits(terms: Sequence[WeightedTerm]) -> list[int]:
+    """A bit for each telling word, in all of its terms; at most 64 terms make a query."""
+    bits: dict[int, int] = {}
+    return [bits.setdefault(term.word, 1 << len(bits)) if is_telling(term.term) else 0 for term in terms]
+
+
+def _telling_words(terms: Sequence[WeightedTerm], covered: Sums) -> NDArray[np.intp]:
     by_word: dict[int, list[int]] = {}
     for row, term in enumerate(terms):
         if is_telling(term.term):
@@ -115,13 +176,13 @@ def _telling_words(terms: Sequence[WeightedTerm], covered: Scores) -> NDArray[np
     return counts
 
 
-def _seeds(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Filter, wanted: int) -> Numbers:
+def _seeds(terms: Sequence[WeightedTerm], catalog: Catalog, allowed: Allowed | None, wanted: int) -> Numbers:
     found: list[tuple[Numbers, Sums]] = []
     reached = 0
     for term in terms:
         numbers, impacts = term.postings.everywhere()
         if allowed is not None:
-            keep = allowed(numbers)
+            keep = allowed(numbers, catalog)
             numbers, impacts = numbers[keep], impacts[keep]
         found.append((numbers, term.worth(impacts)))
         reached += len(numbers)
@@ -139,7 +200,7 @@ def _summed(parts: Sequence[tuple[Numbers, Sums]], documents: int) -> tuple[Numb
     if len(parts) == 1:
         return parts[0]
     if sum(len(numbers) for numbers, _ in parts) * _CROWDED > documents:
-        column = np.zeros(documents, dtype=np.int32)
+        column = np.zeros(documents, dtype=np.int64)
         for numbers, sums in parts:
             column[numbers] += sums
         numbers = column.nonzero()[0].astype(np.int32)
@@ -190,11 +251,11 @@ def _differs_from_the_one_before(values: NDArray[np.integer[Any]]) -> NDArray[np
     return differs
 
 
-def _with_neighbours(own: Scores, places: Places) -> Scores:
-    covered = own.copy()
+def _with_neighbours(own: Sums, places: Places) -> Sums:
+    covered: Sums = own * _BY_DISTANCE[0]
     for step in range(1, min(_REACH + 1, len(places))):
         # Another file is further away than any line of this one.
-        factor = _BY_DISTANCE[np.minimum(places[step:] - places[:-step], _REACH + 1)]
+        factor = _FACTORS[np.minimum(places[step:] - places[:-step], _REACH + 1)]
         np.maximum(covered[:, step:], own[:, :-step] * factor, out=covered[:, step:])
         np.maximum(covered[:, :-step], own[:, step:] * factor, out=covered[:, :-step])
     return covered

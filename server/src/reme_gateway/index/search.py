@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..ports import IndexHit, IndexQuery, IndexResult, Kind
 from .catalog import instant, label
 from .duplicates import SeenTexts
-from .inverted import InvertedIndex, Numbers
+from .inverted import InvertedIndex
 from .posting_file import StoredDocument
-from .ranking import Filter, Ranking, floor, rank, weigh
+from .ranking import Allowed, Ranking, floor, rank, weigh
 from .snippets import fit, may_fit
 from .tokens import query_terms
 
@@ -41,7 +39,7 @@ class Search:
 
     def __init__(self, index: InvertedIndex, query: IndexQuery) -> None:
         self._index, self._query = index, query
-        self._rows = index.catalog.rows
+        self._places, self._identities = index.catalog.places, index.catalog.rows["id"]
         self._step = min(query.limit, _FETCHED)
         terms = query_terms(query.text)
         self._terms = weigh(terms, index.postings) if terms else []
@@ -51,41 +49,34 @@ class Search:
         if not self._terms:
             return IndexResult([], False)
         seeds = max(_SEEDS, 2 * self._query.limit) + len(self._query.exclude_ids)
-        ranking = rank(self._terms, self._index.catalog, self._filter(), seeds)
+        ranking = rank(self._terms, self._index.catalog, self._allowed(), seeds)
         least = floor(ranking) if self._query.min_score is None else max(self._query.min_score, 1e-6)
         return self._pack(self._in_order(ranking, least))
 
-    def _filter(self) -> Filter:
+    def _allowed(self) -> Allowed | None:
         """Which documents may be hits; None for all of them."""
-        rows, catalog, excluded = self._rows, self._index.catalog, self._query.exclude_session
-        scope, scopes = catalog.scope_numbers.get(label(self._query.scope_id), -1), catalog.scopes
+        catalog, excluded = self._index.catalog, self._query.exclude_session
+        scope = catalog.scope_numbers.get(label(self._query.scope_id), -1)
         if excluded is None:
-            return None if len(catalog.scope_numbers) == 1 and scope == 0 else lambda at: scopes[at] == scope
-        session = np.uint64(label(excluded.session_key))
+            return None if len(catalog.scope_numbers) == 1 and scope == 0 else Allowed(scope)
         # Without a compaction nothing of that session comes back: no instant lies before minus infinity.
-        after = instant(excluded.after) if excluded.after else -np.inf
-
-        def allowed(numbers: Numbers) -> NDArray[np.bool_]:
-            of_others = (rows["session"][numbers] != session) | (rows["created"][numbers] <= after)
-            return np.asarray(of_others & (scopes[numbers] == scope))
-
-        return allowed
+        after = instant(excluded.after) if excluded.after else -math.inf
+        return Allowed(scope, label(excluded.session_key), after)
 
     def _in_order(self, ranking: Ranking, least: float) -> Iterator[Found]:
         """Documents from ``least`` up, best first; equals by path and line."""
-        loss = -ranking.scores
-        order = loss.argsort(kind="stable")
-        loss, documents = loss[order], ranking.documents[order]
-        catalog, at, end = self._index.catalog, 0, int(loss.searchsorted(-least, side="right"))
-        while at < end:
-            last_equal = loss[min(at + self._step, end) - 1]
-            part = slice(at, at := int(loss.searchsorted(last_equal, side="right")))
-            numbers = documents[part]
-            places = catalog.places[numbers].tolist()
-            identities = self._rows["id"][numbers].tolist()
-            paths = [catalog.path_of[place >> 32] for place in places]
-            lines = [place & _LINE for place in places]
-            yield from sorted(map(Found, loss[part].tolist(), paths, lines, identities, numbers.tolist()))
+        scores, documents, at, end = ranking.scores, ranking.documents, 0, len(ranking.scores)
+        while at < end and scores[at] >= least:
+            behind = min(at + self._step, end)
+            while behind < end and scores[behind] == scores[behind - 1]:
+                behind += 1
+            yield from sorted(map(self._found, scores[at:behind], documents[at:behind]))
+            at = behind
+
+    def _found(self, score: float, number: int) -> Found:
+        place = int(self._places[number])
+        path = self._index.catalog.path_of[place >> 32]
+        return Found(-score, path, place & _LINE, int(self._identities[number]), number)
 
     def _pack(self, ranked: Iterator[Found]) -> IndexResult:
         query, seen = self._query, SeenTexts()

@@ -16,6 +16,7 @@ from itertools import islice, pairwise
 import Stemmer
 
 from .english import BASE_FORMS, STOP_PAIRS, STOP_WORDS, WEAK_WORDS
+from .native import NATIVE
 
 TOKENIZER_VERSION = 1  # part of the index format: another number rebuilds every index
 
@@ -48,6 +49,14 @@ _terms_by_word: dict[str, tuple[str, ...]] = {}
 
 def analyze(text: str) -> tuple[dict[str, int], int]:
     """Terms of a document with their counts, and its length in words that carry meaning."""
+    if NATIVE is not None and text.isascii():
+        counted: tuple[dict[str, int], int] = NATIVE.analyze(text, _terms_by_word, terms_of_word, STOP_WORDS)
+        return counted
+    return analyze_in_python(text)
+
+
+def analyze_in_python(text: str) -> tuple[dict[str, int], int]:
+    """The same without compiled code, and for every other script."""
     words, runs = _split(text)
     counts: dict[str, int] = {}
     count, known = counts.get, _terms_by_word.get  # this loop is most of what an append costs

@@ -1,0 +1,470 @@
+/* `rank` of reme_gateway.index.ranking, once more: the same numbers in a tenth of the time.
+
+   ranking.py says what is computed and why, and is what runs where this could not be compiled. A test holds
+   the two against each other. All sums are of whole numbers, so their order does not matter. */
+
+#include "native.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row of the catalog: catalog.py, ROW. */
+typedef struct {
+    int32_t file, line;
+    uint64_t scope, session;
+    double created;
+    uint64_t id;
+} Row;
+
+/* Documents with a term: `numbers` in ascending order, or without them a column over all documents. */
+typedef struct {
+    const int32_t *numbers;
+    const uint8_t *impacts;
+    Py_ssize_t length;
+} Part;
+
+typedef struct {
+    int32_t weight;
+    uint64_t word;
+    const Part *parts;
+    Py_ssize_t part_count;
+} Term;
+
+typedef struct {
+    int32_t document;
+    int64_t sum;
+} Candidate;
+
+typedef struct {
+    int64_t place;
+    int32_t document;
+} Near;
+
+typedef struct {
+    double score;
+    int32_t document;
+    int telling;
+} Scored;
+
+typedef struct {
+    const Row *rows;
+    const int32_t *before, *behind, *scopes;
+    const int64_t *places;
+    int32_t *scratch; /* one number per document, all of them 0 between two calls */
+    Py_ssize_t documents;
+    Term *terms;
+    Py_ssize_t term_count;
+    int filtered, excluding;
+    int32_t scope;
+    uint64_t session;
+    double after;
+    Py_ssize_t seeds, candidates, enough;
+    const int64_t *by_distance;
+    Py_ssize_t reach;
+} Job;
+
+static int allowed(const Job *job, int32_t document) {
+    if (!job->filtered) return 1;
+    if (job->scopes[document] != job->scope) return 0;
+    if (!job->excluding) return 1;
+    const Row *row = &job->rows[document];
+    return row->session != job->session || row->created <= job->after;
+}
+
+static int32_t impact_in(const Part *part, int32_t document) {
+    if (part->numbers == NULL) return document < part->length ? part->impacts[document] : 0;
+    const int32_t *base = part->numbers;
+    Py_ssize_t left = part->length;
+    if (left == 0) return 0;
+    while (left > 1) {
+        Py_ssize_t half = left / 2;
+        base += base[half] <= document ? half : 0;
+        left -= half;
+    }
+    return *base == document ? part->impacts[base - part->numbers] : 0;
+}
+
+static int64_t worth(const Term *term, int32_t document) {
+    int32_t impact = 0;
+    for (Py_ssize_t at = 0; at < term->part_count; at++) impact += impact_in(&term->parts[at], document);
+    return (int64_t)impact * term->weight;
+}
+
+/* Whether `left` is the worse of two candidates; of equals the greater identity is. */
+static int is_worse(const Row *rows, const Candidate *left, const Candidate *right) {
+    if (left->sum != right->sum) return left->sum < right->sum;
+    return rows[left->document].id > rows[right->document].id;
+}
+
+static void sink(const Row *rows, Candidate *heap, Py_ssize_t size, Py_ssize_t at) {
+    for (;;) {
+        Py_ssize_t child = 2 * at + 1;
+        if (child >= size) return;
+        if (child + 1 < size && is_worse(rows, &heap[child + 1], &heap[child])) child++;
+        if (!is_worse(rows, &heap[child], &heap[at])) return;
+        Candidate moved = heap[at];
+        heap[at] = heap[child];
+        heap[child] = moved;
+        at = child;
+    }
+}
+
+/* Move the best `wanted` candidates to the front, in no order; returns how many there are. */
+static Py_ssize_t best(const Row *rows, Candidate *all, Py_ssize_t count, Py_ssize_t wanted) {
+    if (count <= wanted) return count;
+    for (Py_ssize_t at = wanted / 2; at-- > 0;) sink(rows, all, wanted, at);
+    for (Py_ssize_t at = wanted; at < count; at++) {
+        if (is_worse(rows, &all[0], &all[at])) {
+            all[0] = all[at];
+            sink(rows, all, wanted, 0);
+        }
+    }
+    return wanted;
+}
+
+typedef struct {
+    int32_t *items;
+    Py_ssize_t count, room;
+} Numbers;
+
+static int push(Numbers *numbers, int32_t value) {
+    if (numbers->count == numbers->room) {
+        Py_ssize_t room = numbers->room ? 2 * numbers->room : 4096;
+        int32_t *items = realloc(numbers->items, (size_t)room * sizeof *items);
+        if (items == NULL) return -1;
+        numbers->items = items;
+        numbers->room = room;
+    }
+    numbers->items[numbers->count++] = value;
+    return 0;
+}
+
+/* Add what a term counts to the scratch column; returns its allowed documents, or -1 without memory. */
+static Py_ssize_t collect(const Job *job, const Term *term, Numbers *touched) {
+    Py_ssize_t reached = 0;
+    for (Py_ssize_t p = 0; p < term->part_count; p++) {
+        const Part *part = &term->parts[p];
+        for (Py_ssize_t at = 0; at < part->length; at++) {
+            if (part->impacts[at] == 0) continue;
+            int32_t document = part->numbers ? part->numbers[at] : (int32_t)at;
+            if (!allowed(job, document)) continue;
+            reached++;
+            if (job->scratch[document] == 0 && push(touched, document) < 0) return -1;
+            job->scratch[document] += part->impacts[at] * term->weight;
+        }
+    }
+    return reached;
+}
+
+/* The documents that cover most of the query with their own words. NULL without memory. */
+static Candidate *find_seeds(const Job *job, Py_ssize_t *count) {
+    Numbers touched = {NULL, 0, 0};
+    Py_ssize_t reached = 0, used = 0;
+    int failed = 0;
+    while (used < job->term_count && reached < job->enough && !failed) {
+        Py_ssize_t more = collect(job, &job->terms[used++], &touched);
+        failed = more < 0;
+        reached += more;
+    }
+    Candidate *found = failed ? NULL : malloc((size_t)(touched.count + 1) * sizeof *found);
+    for (Py_ssize_t at = 0; at < touched.count; at++) {
+        int32_t document = touched.items[at];
+        if (found != NULL) found[at] = (Candidate){document, job->scratch[document]};
+        job->scratch[document] = 0;
+    }
+    Py_ssize_t left = touched.count;
+    free(touched.items);
+    if (found == NULL) return NULL;
+    left = best(job->rows, found, left, job->candidates);
+    for (Py_ssize_t t = used; t < job->term_count; t++)
+        for (Py_ssize_t at = 0; at < left; at++) found[at].sum += worth(&job->terms[t], found[at].document);
+    *count = best(job->rows, found, left, job->seeds);
+    return found;
+}
+
+static int by_place(const void *left, const void *right) {
+    int64_t a = ((const Near *)left)->place, b = ((const Near *)right)->place;
+    return (a > b) - (a < b);
+}
+
+/* The seeds and what stands within reach in their files, by file and line. NULL without memory. */
+static Near *find_surroundings(const Job *job, const Candidate *seeds, Py_ssize_t seed_count, Py_ssize_t *count) {
+    Near *near = malloc((size_t)(seed_count * (2 * job->reach + 1) + 1) * sizeof *near);
+    if (near == NULL) return NULL;
+    const int32_t *links[2] = {job->before, job->behind};
+    Py_ssize_t length = 0;
+    for (Py_ssize_t s = 0; s < seed_count; s++) {
+        int32_t seed = seeds[s].document;
+        int64_t place = job->places[seed];
+        near[length++] = (Near){place, seed};
+        for (int way = 0; way < 2; way++) {
+            int32_t document = seed;
+            for (Py_ssize_t step = 0; step < job->reach; step++) {
+                int32_t next = links[way][document];
+                int64_t distance = job->places[next] - place;
+                /* At an end of the file a document is its own neighbour. */
+                if (next == document || distance > job->reach || distance < -job->reach) break;
+                document = next;
+                near[length++] = (Near){job->places[document], document};
+            }
+        }
+    }
+    qsort(near, (size_t)length, sizeof *near, by_place);
+    Py_ssize_t kept = 0;
+    for (Py_ssize_t at = 0; at < length; at++) {
+        if (at > 0 && near[at].place == near[at - 1].place) continue;
+        if (allowed(job, near[at].document)) near[kept++] = near[at];
+    }
+    *count = kept;
+    return near;
+}
+
+static int by_score(const void *left, const void *right) {
+    const Scored *a = left, *b = right;
+    if (a->score != b->score) return a->score > b->score ? -1 : 1;
+    return (a->document > b->document) - (a->document < b->document);
+}
+
+static int bits(uint64_t mask) {
+    int count = 0;
+    for (; mask; mask &= mask - 1) count++;
+    return count;
+}
+
+/* Scores of those that have a word of the query or stand where several are. NULL without memory. */
+static Scored *score(const Job *job, const Near *near, Py_ssize_t length, double whole, Py_ssize_t *count) {
+    Scored *scored = malloc((size_t)(length + 1) * sizeof *scored);
+    int64_t *sums = calloc((size_t)length + 1, sizeof *sums);
+    int64_t *own = malloc(((size_t)length + 1) * sizeof *own);
+    uint64_t *words = calloc((size_t)length + 1, sizeof *words);
+    char *has_own = calloc((size_t)length + 1, 1);
+    if (!scored || !sums || !own || !words || !has_own) {
+        free(scored);
+        scored = NULL;
+    }
+    for (Py_ssize_t t = 0; scored != NULL && t < job->term_count; t++) {
+        const Term *term = &job->terms[t];
+        for (Py_ssize_t at = 0; at < length; at++) own[at] = worth(term, near[at].document);
+        for (Py_ssize_t at = 0; at < length; at++) {
+            int64_t covered = own[at] * job->by_distance[0];
+            for (Py_ssize_t other = at - job->reach; other <= at + job->reach; other++) {
+                if (other < 0 || other >= length || own[other] == 0) continue;
+                int64_t distance = near[at].place - near[other].place;
+                if (distance < 0) distance = -distance;
+                if (distance > job->reach) continue;
+                int64_t counts = own[other] * job->by_distance[distance];
+                if (counts > covered) covered = counts;
+            }
+            sums[at] += covered;
+            if (covered > 0) words[at] |= term->word;
+            has_own[at] |= own[at] > 0;
+        }
+    }
+    Py_ssize_t shown = 0;
+    for (Py_ssize_t at = 0; scored != NULL && at < length; at++) {
+        int telling = bits(words[at]);
+        if (!has_own[at] && telling < 2) continue;
+        double rounded = rint((double)sums[at] / whole * 1e6) / 1e6;
+        scored[shown++] = (Scored){rounded, near[at].document, telling};
+    }
+    if (scored != NULL) qsort(scored, (size_t)shown, sizeof *scored, by_score);
+    free(sums);
+    free(own);
+    free(words);
+    free(has_own);
+    *count = shown;
+    return scored;
+}
+
+static PyObject *answer(const Scored *scored, Py_ssize_t count) {
+    PyObject *documents = PyList_New(count), *scores = PyList_New(count), *telling = PyList_New(count);
+    int failed = documents == NULL || scores == NULL || telling == NULL;
+    for (Py_ssize_t at = 0; at < count && !failed; at++) {
+        PyObject *document = PyLong_FromLong(scored[at].document);
+        PyObject *value = PyFloat_FromDouble(scored[at].score);
+        PyObject *words = PyLong_FromLong(scored[at].telling);
+        failed = document == NULL || value == NULL || words == NULL;
+        PyList_SetItem(documents, at, document);
+        PyList_SetItem(scores, at, value);
+        PyList_SetItem(telling, at, words);
+    }
+    if (!failed) return Py_BuildValue("(NNN)", documents, scores, telling);
+    Py_XDECREF(documents);
+    Py_XDECREF(scores);
+    Py_XDECREF(telling);
+    return NULL;
+}
+
+static PyObject *rank_job(const Job *job, double whole) {
+    Py_ssize_t seed_count = 0, near_count = 0, count = 0;
+    PyObject *result = NULL;
+    Candidate *seeds = find_seeds(job, &seed_count);
+    Near *near = seeds ? find_surroundings(job, seeds, seed_count, &near_count) : NULL;
+    Scored *scored = near ? score(job, near, near_count, whole, &count) : NULL;
+    if (scored == NULL)
+        PyErr_NoMemory();
+    else
+        result = answer(scored, count);
+    free(seeds);
+    free(near);
+    free(scored);
+    return result;
+}
+
+/* Buffers of the arguments, to be released together. */
+typedef struct {
+    Py_buffer *views;
+    Py_ssize_t count, room;
+} Views;
+
+static const void *view(Views *views, PyObject *object, int flags, Py_ssize_t *bytes) {
+    if (views->count == views->room) {
+        Py_ssize_t room = views->room ? 2 * views->room : 32;
+        Py_buffer *more = PyMem_Realloc(views->views, (size_t)room * sizeof *more);
+        if (more == NULL) return PyErr_NoMemory();
+        views->views = more;
+        views->room = room;
+    }
+    Py_buffer *held = &views->views[views->count];
+    if (PyObject_GetBuffer(object, held, flags) < 0) return NULL;
+    views->count++;
+    if (bytes != NULL) *bytes = held->len;
+    return held->buf;
+}
+
+static void release(Views *views) {
+    for (Py_ssize_t at = 0; at < views->count; at++) PyBuffer_Release(&views->views[at]);
+    PyMem_Free(views->views);
+}
+
+static int read_part(Views *views, PyObject *source, Part *part) {
+    PyObject *numbers, *impacts;
+    if (!PyArg_ParseTuple(source, "OO", &numbers, &impacts)) return -1;
+    Py_ssize_t bytes = 0;
+    part->impacts = view(views, impacts, PyBUF_SIMPLE, &part->length);
+    if (part->impacts == NULL) return -1;
+    part->numbers = NULL;
+    if (numbers == Py_None) return 0;
+    part->numbers = view(views, numbers, PyBUF_SIMPLE, &bytes);
+    if (part->numbers == NULL) return -1;
+    if (bytes != part->length * (Py_ssize_t)sizeof(int32_t)) {
+        PyErr_SetString(PyExc_ValueError, "a posting list needs an int32 number for every impact");
+        return -1;
+    }
+    return 0;
+}
+
+/* `source` is a sequence of (weight, word's bit, parts). */
+static int read_terms(Views *views, PyObject *source, Job *job, Part **parts) {
+    Py_ssize_t count = PySequence_Size(source);
+    if (count < 0) return -1;
+    job->terms = PyMem_Calloc((size_t)count + 1, sizeof *job->terms);
+    Py_ssize_t used = 0, room = 0;
+    if (job->terms == NULL) return PyErr_NoMemory() == NULL ? -1 : 0;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        Term *term = &job->terms[at];
+        PyObject *item = PySequence_GetItem(source, at), *lists = NULL;
+        unsigned long long word = 0;
+        int weight = 0, fine = item != NULL && PyArg_ParseTuple(item, "iKO", &weight, &word, &lists);
+        Py_XDECREF(item); /* the caller's sequence goes on holding it */
+        if (!fine) return -1;
+        term->weight = weight;
+        term->word = word;
+        term->part_count = PySequence_Size(lists);
+        if (term->part_count < 0) return -1;
+        if (used + term->part_count > room) {
+            room = 2 * (used + term->part_count);
+            Part *more = PyMem_Realloc(*parts, (size_t)room * sizeof *more);
+            if (more == NULL) return PyErr_NoMemory() == NULL ? -1 : 0;
+            *parts = more;
+        }
+        for (Py_ssize_t p = 0; p < term->part_count; p++) {
+            PyObject *pair = PySequence_GetItem(lists, p);
+            int failed = pair == NULL || read_part(views, pair, &(*parts)[used + p]) < 0;
+            Py_XDECREF(pair);
+            if (failed) return -1;
+        }
+        used += term->part_count;
+    }
+    /* Only now, because the array may have moved while it grew. */
+    const Part *next = *parts;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        job->terms[at].parts = next;
+        next += job->terms[at].part_count;
+    }
+    job->term_count = count;
+    return 0;
+}
+
+static int read_filter(PyObject *source, Job *job) {
+    if (source == Py_None) return 0;
+    unsigned long long session = 0;
+    job->filtered = 1;
+    if (!PyArg_ParseTuple(source, "ipKd", &job->scope, &job->excluding, &session, &job->after)) return -1;
+    job->session = session;
+    return 0;
+}
+
+static int check_sizes(const Job *job, Py_ssize_t rows, Py_ssize_t links, Py_ssize_t places) {
+    if (rows >= job->documents * (Py_ssize_t)sizeof(Row) && links >= job->documents * 4 &&
+        places >= job->documents * 8)
+        return 0;
+    PyErr_SetString(PyExc_ValueError, "a column of the catalog is too short");
+    return -1;
+}
+
+/* A number outside the catalog would be read from, and written to, somebody else's memory. */
+static int check_numbers(const Job *job) {
+    for (Py_ssize_t t = 0; t < job->term_count; t++) {
+        for (Py_ssize_t p = 0; p < job->terms[t].part_count; p++) {
+            const Part *part = &job->terms[t].parts[p];
+            int dense = part->numbers == NULL;
+            Py_ssize_t last = part->length == 0 ? -1 : dense ? part->length - 2 : part->numbers[part->length - 1];
+            if (last >= job->documents || (!dense && part->length && part->numbers[0] < 0)) {
+                PyErr_SetString(PyExc_ValueError, "a posting names a document that the catalog does not have");
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+const char rank_doc[] =
+    "rank(rows, before, behind, places, scopes, scratch, documents, terms, allowed, seeds, candidates, enough,\n"
+    "     by_distance, whole) -> (documents, scores, telling)\n\n"
+    "Best first. See reme_gateway.index.ranking.rank.";
+
+PyObject *native_rank(PyObject *module, PyObject *arguments) {
+    (void)module;
+    PyObject *rows, *before, *behind, *places, *scopes, *scratch, *terms, *filter, *by_distance;
+    Job job = {0};
+    double whole;
+    if (!PyArg_ParseTuple(arguments, "OOOOOOnOOnnnOd", &rows, &before, &behind, &places, &scopes, &scratch,
+                          &job.documents, &terms, &filter, &job.seeds, &job.candidates, &job.enough,
+                          &by_distance, &whole))
+        return NULL;
+    Views views = {NULL, 0, 0};
+    Part *parts = NULL;
+    PyObject *result = NULL;
+    Py_ssize_t sizes[6] = {0}, distances = 0;
+    if ((job.rows = view(&views, rows, PyBUF_SIMPLE, &sizes[0])) != NULL &&
+        (job.before = view(&views, before, PyBUF_SIMPLE, &sizes[1])) != NULL &&
+        (job.behind = view(&views, behind, PyBUF_SIMPLE, &sizes[2])) != NULL &&
+        (job.places = view(&views, places, PyBUF_SIMPLE, &sizes[3])) != NULL &&
+        (job.scopes = view(&views, scopes, PyBUF_SIMPLE, &sizes[4])) != NULL &&
+        (job.scratch = (int32_t *)view(&views, scratch, PyBUF_WRITABLE, &sizes[5])) != NULL &&
+        (job.by_distance = view(&views, by_distance, PyBUF_SIMPLE, &distances)) != NULL) {
+        Py_ssize_t shortest = sizes[1];
+        for (int at = 2; at < 6; at++)
+            if (at != 3 && sizes[at] < shortest) shortest = sizes[at];
+        job.reach = distances / (Py_ssize_t)sizeof(int64_t) - 1;
+        if (check_sizes(&job, sizes[0], shortest, sizes[3]) == 0 && read_terms(&views, terms, &job, &parts) == 0 &&
+            read_filter(filter, &job) == 0 && check_numbers(&job) == 0)
+            result = rank_job(&job, whole);
+    }
+    release(&views);
+    PyMem_Free(job.terms);
+    PyMem_Free(parts);
+    return result;
+}
