@@ -232,7 +232,8 @@ def test_what_is_no_regular_file_is_refused_without_waiting(
     for name in ("folder", "pipe"):
         with pytest.raises(PathRefused):
             read_memory_file(workspace, f"digest/{name}.md")
-    monkeypatch.chdir(workspace.root / "digest")  # a socket's address holds 107 bytes: no room for a long path
+    # The address of a socket holds 107 bytes: no room for a long path.
+    monkeypatch.chdir(workspace.root / "digest")
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind("socket.md")
         with pytest.raises(GatewayError):
