@@ -11,7 +11,7 @@ import pytest
 from reme_gateway.integrations import package_files
 
 ROOT = Path(__file__).parents[2]
-HOSTS = ("codex", "claude-code")
+HOSTS = {"codex": "reme/hook.py", "claude-code": "reme/hook.py", "dsh": "src/plugin/index.js"}
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_wheel_holds_the_package_of_each_host(unpacked: Path, host: str) -> None:
     packaged = package_files.contents(unpacked / "reme_gateway" / "_packages" / host)
     assert packaged == package_files.contents(ROOT / "packages" / host)
-    assert "reme/hook.py" in packaged
+    assert HOSTS[host] in packaged
 
 
 @pytest.mark.parametrize("host", HOSTS)

@@ -58,9 +58,9 @@ def test_the_configured_address_is_used(hosts: HostHome, reme: Reme) -> None:
 
 @pytest.mark.parametrize("command", ["install", "uninstall"])
 def test_a_host_without_an_installer_is_a_usage_error(hosts: HostHome, reme: Reme, command: str) -> None:
-    ended = reme(command, "openclaw")
+    ended = reme(command, "agent-plugin")
     assert ended.code == 2
-    assert "there is no installer for openclaw; there are codex, claude-code" in ended.err
+    assert "there is no installer for agent-plugin; there are codex, claude-code" in ended.err
 
 
 def test_a_missing_host_ends_with_1(hosts: HostHome, reme: Reme) -> None:

@@ -38,9 +38,12 @@ def test_caches_and_lock_files_are_not_copied(tmp_path: Path) -> None:
     assert package_files.contents(tmp_path / "source") == {"a": b"1"}
 
 
-@pytest.mark.parametrize("host", ["codex", "claude-code"])
-def test_this_installation_brings_the_packages(host: str) -> None:
-    assert (package_files.source_of(host) / "reme" / "hook.py").is_file()
+@pytest.mark.parametrize(
+    ("host", "file"),
+    [("codex", "reme/hook.py"), ("claude-code", "reme/hook.py"), ("dsh", "src/plugin/index.js")],
+)
+def test_this_installation_brings_the_packages(host: str, file: str) -> None:
+    assert (package_files.source_of(host) / file).is_file()
 
 
 def test_a_host_without_a_package_is_named() -> None:

@@ -23,7 +23,7 @@ def parser() -> Parser:
         "Address and token are those that `reme config show` names.",
         ("reme install codex", "reme install claude-code --dry-run", "reme install codex claude-code"),
     )
-    command.add_argument("hosts", nargs="+", metavar="HOST", help="codex, claude-code")
+    command.add_argument("hosts", nargs="+", metavar="HOST", help=", ".join(installable_names()))
     command.add_argument("--dry-run", action="store_true", help="show what would be done, and do nothing")
     command.add_connection_options()
     return command
@@ -66,8 +66,14 @@ def known_hosts(texts: list[str]) -> list[str]:
     hosts = list(dict.fromkeys(host_id(text) for text in texts))
     for host in hosts:
         if host not in INSTALLABLE:
-            names = ", ".join(name.replace("_", "-") for name in INSTALLABLE)
             raise CommandFailed(
-                f"there is no installer for {host.replace('_', '-')}", f"there are {names}", exit_code=USAGE
+                f"there is no installer for {host.replace('_', '-')}",
+                f"there are {', '.join(installable_names())}",
+                exit_code=USAGE,
             )
     return hosts
+
+
+def installable_names() -> list[str]:
+    """As people type them."""
+    return [host.replace("_", "-") for host in INSTALLABLE]

@@ -20,7 +20,7 @@ COMMANDS = (
     ("flush", "have new turns written into notes now"),
     ("reindex", "rebuild the index from the files"),
     ("config", "show the effective values and their origin, or write defaults"),
-    ("install", "install the plugin in a host: codex, claude-code"),
+    ("install", "install the plugin in a host: codex, claude-code, dsh …"),
     ("uninstall", "remove the plugin from a host, and all traces of it"),
     ("service", "have the gateway start by itself: install, uninstall, status"),
     ("doctor", "check server and hosts, and say how to mend what is wrong"),

@@ -9,7 +9,7 @@ from reme_gateway.cli.arguments import Options, Parser
 from reme_gateway.cli.changes import carry_out, document_of, failed, own_places
 from reme_gateway.cli.confirmation import can_ask
 from reme_gateway.cli.drawing import counted
-from reme_gateway.cli.install_command import known_hosts
+from reme_gateway.cli.install_command import installable_names, known_hosts
 from reme_gateway.cli.outcome import FAILED, OK, USAGE, CommandFailed
 from reme_gateway.integrations.descriptors import descriptor_of
 from reme_gateway.integrations.failures import InstallationFailed
@@ -26,7 +26,7 @@ def parser() -> Parser:
         "configuration back to what it was. Memories stay: they are the server's.",
         ("reme uninstall codex", "reme uninstall claude-code --dry-run", "reme uninstall codex --keep-data"),
     )
-    command.add_argument("hosts", nargs="+", metavar="HOST", help="codex, claude-code")
+    command.add_argument("hosts", nargs="+", metavar="HOST", help=", ".join(installable_names()))
     command.add_argument("--dry-run", action="store_true", help="show what would be done, and do nothing")
     data = command.add_mutually_exclusive_group()
     data.add_argument("--keep-data", action="store_true", help="keep turns that wait, state and options")
