@@ -110,7 +110,7 @@ def run_tests(session: nox.Session) -> None:
 
 @nox.session
 def js(session: nox.Session) -> None:
-    """The JavaScript modules and the shared vectors under `node --test`; publint and tsc on the npm packages."""
+    """The JavaScript modules and the shared vectors under `node --test`; publint and tsc on npm packages."""
     install_program(session, ROOT / ".tools" / "js", ROOT / "tests" / "js" / "install")
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "js").rglob("*.test.mjs"))
     session.run("node", "--test", *session.posargs, *files, external=True)
