@@ -10,6 +10,8 @@ export interface RecallItem {
 export type StripReason = "host" | "private" | "recalled";
 /** The block for a prompt, within `maxChars` code points, or an empty string when nothing fits. */
 export function wrap(items: readonly RecallItem[], maxChars: number): string;
+/** The block around a brief in running text, within `maxChars` code points, or an empty string. */
+export function wrapText(text: string, maxChars: number): string;
 /** The text without control characters and without what could be read as a tag, plain or escaped. */
 export function neutralise(text: string): string;
 /** The text without recalled, private and host-made passages, and what kinds were removed. */

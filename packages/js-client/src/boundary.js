@@ -39,6 +39,20 @@ export function wrap(items, maxChars) {
 }
 
 /**
+ * The block around a brief in running text, within `maxChars` code points, or an empty string.
+ * @param {string} text
+ * @param {number} maxChars
+ * @returns {string}
+ */
+export function wrapText(text, maxChars) {
+  const head = `${rules.RECALL_OPEN}\n${rules.RECALL_NOTICE}\n`;
+  const tail = `\n${rules.RECALL_CLOSE}`;
+  const body = clip(trimBoth(neutralise(text), WHITESPACE), maxChars - head.length - tail.length);
+  const size = countChars(body);
+  return size > 0 && size >= Math.min(rules.RECALL_MIN_SNIPPET, countChars(text)) ? head + body + tail : "";
+}
+
+/**
  * The text without anything that could be read as a tag, plain or escaped, and without control characters.
  * @param {string} text
  * @returns {string}

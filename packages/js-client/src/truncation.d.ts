@@ -4,5 +4,7 @@ export function wellFormed(text: string): string;
 export function cut(text: string, maxBytes: number): string;
 /** The text within `maxChars` code points; the last one of a cut text is an ellipsis. */
 export function clip(text: string, maxChars: number): string;
+/** The first `maxChars` code points of a text, without a mark where it was cut. */
+export function head(text: string, maxChars: number): string;
 /** How many code points a text has. */
 export function countChars(text: string): number;

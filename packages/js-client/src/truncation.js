@@ -50,6 +50,19 @@ export function clip(text, maxChars) {
 }
 
 /**
+ * The first `maxChars` code points of a text, without a mark where it was cut.
+ * @param {string} text
+ * @param {number} maxChars
+ * @returns {string}
+ */
+export function head(text, maxChars) {
+  if (text.length <= maxChars) return text;
+  let end = 0;
+  for (let count = 0; count < maxChars && end < text.length; count += 1) end += text.codePointAt(end) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+}
+
+/**
  * How many code points a text has.
  * @param {string} text
  * @returns {number}

@@ -58,6 +58,7 @@ def runtime_slice(host: Host) -> dict[str, Any]:
             "max_chars": injection["max_chars"],
             **({"host_limit": {key: limit[key] for key in _LIMIT_KEYS}} if limit else {}),
             "dropped_by_compaction": injection.get("dropped_by_compaction", False),
+            **({"stays_in_history": False} if injection.get("stays_in_history") is False else {}),
         },
         "capabilities": {"steering": host["capabilities"].get("steering", False)},
         "variables": {key: name for key, name in host.get("variables", {}).items() if key != "root"},

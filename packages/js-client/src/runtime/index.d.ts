@@ -9,6 +9,8 @@ export interface HostSlice {
     readonly max_chars: number;
     readonly host_limit?: { readonly amount: number; readonly unit: string };
     readonly dropped_by_compaction?: boolean;
+    /** False where the host drops a block after one request: it may then be recalled again. */
+    readonly stays_in_history?: boolean;
   };
   readonly capabilities: { readonly steering?: boolean };
 }
@@ -143,6 +145,8 @@ export interface Runtime {
   probe(options?: HandleOptions): Promise<Probed>;
   /** Run a tool of the contract by its model-facing name, such as `reme_search`. */
   callTool(name: string, parameters: unknown, call?: ToolCall): Promise<ToolResult>;
+  /** Note a problem for `reme doctor`, such as an event in a form that the package can't read. A word, no sentence. */
+  report(code: string): Promise<void>;
   status(): Promise<Status>;
   /** No event is taken any more. Resolves when what is being written is on disk, at the latest after 500 ms. */
   dispose(): Promise<void>;

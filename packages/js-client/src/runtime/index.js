@@ -1,1 +1,13 @@
-export {};
+/** The only entry for a package: a host's memory inside the host's own process. */
+
+import { Runtime } from "./runtime.js";
+
+/**
+ * A runtime of its own for one host. Starts no timer, opens no file and no socket.
+ * @param {import("./index.js").HostSlice} host
+ * @param {import("./index.js").RuntimeOptions} [options]
+ * @returns {import("./index.js").Runtime}
+ */
+export function createRuntime(host, options) {
+  return new Runtime(host, options);
+}

@@ -88,7 +88,7 @@ export const HOST = Object.freeze({
       deadline: Object.freeze({ inner_ms: 1500 }),
     }),
   ]),
-  injection: Object.freeze({ max_chars: 4000, dropped_by_compaction: false }),
+  injection: Object.freeze({ max_chars: 4000, dropped_by_compaction: false, stays_in_history: false }),
   capabilities: Object.freeze({ steering: true }),
   variables: Object.freeze({}),
 });
