@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from starlette.routing import BaseRoute, Route, Router
-from starlette.types import Receive, Scope, Send
+from starlette.routing import Router
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from reme_gateway.assembly import open_services
 from reme_gateway.http_api.gatekeeper import Gatekeeper
-from reme_gateway.http_api.routes import build_routes, unknown_operation
+from reme_gateway.http_api.routes import build_endpoints, unknown_operation
 from reme_gateway.jobs.services import Services
 from reme_gateway.mcp_endpoint.endpoint import PATH as MCP_PATH
 from reme_gateway.mcp_endpoint.endpoint import McpEndpoint
@@ -26,7 +26,9 @@ class Gateway:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.services: Services | None = None
-        self._router = Router(lifespan=self._lifespan, default=unknown_operation, redirect_slashes=False)
+        # Paths have no parameters: a table finds the endpoint in one step, a router's routes are tried in turn.
+        self._endpoints: dict[str, ASGIApp] = {}
+        self._router = Router(lifespan=self._lifespan, default=self._dispatch, redirect_slashes=False)
         self._gate = Gatekeeper(
             self._router,
             token=settings.token,
@@ -38,20 +40,23 @@ class Gateway:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._gate(scope, receive, send)
 
+    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
+        endpoint = unknown_operation if scope["type"] != "http" else self._endpoints.get(scope["path"])
+        await (endpoint or unknown_operation)(scope, receive, send)
+
     @asynccontextmanager
     async def _lifespan(self, _app: object) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             services = await stack.enter_async_context(open_services(self.settings))
-            routes: list[BaseRoute] = []
-            if self.settings.backend in ("gateway", "mcp"):
-                endpoint = McpEndpoint(services)
-                endpoint.start()
-                stack.push_async_callback(endpoint.stop)
-                routes += [Route(MCP_PATH, endpoint=endpoint), Route(MCP_PATH + "/", endpoint=endpoint)]
-            json_routes = build_routes(services)
+            endpoints: dict[str, ASGIApp] = {**build_endpoints(services)}
             if self.settings.backend == "mcp":
-                json_routes = [route for route in json_routes if route.path in SERVICE_PATHS]
-            self._router.routes[:] = [*json_routes, *routes]
+                endpoints = {path: endpoints[path] for path in endpoints if path in SERVICE_PATHS}
+            if self.settings.backend in ("gateway", "mcp"):
+                mcp = McpEndpoint(services)
+                mcp.start()
+                stack.push_async_callback(mcp.stop)
+                endpoints |= {MCP_PATH: mcp, MCP_PATH + "/": mcp}
+            self._endpoints = endpoints
             self.services = services
             try:
                 yield

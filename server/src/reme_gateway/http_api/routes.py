@@ -1,4 +1,4 @@
-"""One route per operation of the contract: body in, job, reply or problem out."""
+"""One endpoint per operation of the contract: body in, job, reply or problem out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import traceback
 from typing import Any
 
 from pydantic import BaseModel
-from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from reme_gateway._contract.v1.operations import OPERATIONS, Operation
@@ -21,12 +20,11 @@ from reme_gateway.jobs.services import Services
 logger = logging.getLogger(__name__)
 
 
-def build_routes(services: Services) -> list[Route]:
-    """The JSON surface, in the contract's order."""
-    return [
-        Route(operation.path, endpoint=OperationEndpoint(operation, JOBS[operation.name], services))
-        for operation in OPERATIONS
-    ]
+def build_endpoints(services: Services) -> dict[str, OperationEndpoint]:
+    """The JSON surface by path, in the contract's order."""
+    return {
+        operation.path: OperationEndpoint(operation, JOBS[operation.name], services) for operation in OPERATIONS
+    }
 
 
 class OperationEndpoint:

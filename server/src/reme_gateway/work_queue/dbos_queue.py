@@ -88,8 +88,8 @@ class DbosQueue:
 
     def touched(self, session: SessionRef, events: int) -> None:
         self._touched[session.key] = self._touched.get(session.key, 0) + events
-        self._schedule.touched(session, events)
-        self._changed.set()
+        if self._schedule.touched(session, events):
+            self._changed.set()
 
     async def enqueue(self, session: SessionRef, reason: FlushReason) -> bool:
         if self._stopping:

@@ -64,15 +64,15 @@ class SessionSchedule:
     def entry(self, key: str) -> Entry | None:
         return self._entries.get(key)
 
-    def touched(self, session: SessionRef, events: int) -> None:
-        """New turns were stored; the idle clock starts again."""
+    def touched(self, session: SessionRef, events: int) -> bool:
+        """New turns were stored; the idle clock starts again. Whether something is due sooner than before."""
         if events <= 0:
-            return
+            return False
         entry = self._entries.setdefault(session.key, Entry(session))
         entry.unmeasured += events
         entry.new_events += events
         entry.idle_at = self._clock() + self._settings.idle_seconds
-        self._plan(entry)
+        return self._plan(entry)
 
     def measured(self, session: SessionRef, days: Mapping[str, int]) -> None:
         """What source and notes say is uncovered; replaces every guess."""
@@ -209,12 +209,14 @@ class SessionSchedule:
             return NEVER
         return max(min(entry.due, entry.idle_at), entry.not_before)
 
-    def _plan(self, entry: Entry) -> None:
+    def _plan(self, entry: Entry) -> bool:
         """Note when the entry is due, unless something earlier is noted: that leads here again."""
         at = self._due_at(entry)
-        if at < entry.planned:
-            entry.planned = at
-            heapq.heappush(self._heap, (at, entry.session.path, entry.session.key))
+        if at >= entry.planned:
+            return False
+        entry.planned = at
+        heapq.heappush(self._heap, (at, entry.session.path, entry.session.key))
+        return True
 
     def _drop_if_done(self, entry: Entry) -> None:
         if not entry.days and not entry.unmeasured and not entry.submitted:
