@@ -43,6 +43,10 @@ test("the archive holds the package, and only that", () => {
   }
 });
 
+test("the licence is the repository's", () => {
+  assert.equal(readFileSync(join(inside, "LICENSE"), "utf8"), readFileSync(join(ROOT, "LICENSE"), "utf8"));
+});
+
 test("the manifest asks for nothing but Node.js, and names the API version", () => {
   for (const kind of ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies", "scripts"]) {
     assert.equal(MANIFEST[kind], undefined, kind);
