@@ -1,6 +1,7 @@
 """Which test proves what of which package. A package that exists has every cell; a missing one fails.
 
-To add a package: give it a row in ``PROVEN`` that names a test for each cell of ``CELLS``.
+To add a package: give it a row in ``PROVEN`` that names a test for each cell of ``CELLS``. Only a package that
+the host never calls may leave one out, with its reason in ``NOT_APPLICABLE``.
 """
 
 from __future__ import annotations
@@ -54,4 +55,45 @@ _PROCESS = {
     "no absolute path": f"{_CONTENTS}::test_no_file_names_a_place_of_a_machine",
 }
 
-PROVEN: dict[str, dict[str, str]] = dict.fromkeys(PROCESS_PACKAGES, _PROCESS)
+_GENERIC = "tests/hosts/agent_plugin/test_package.py"
+_GENERIC_TOOLS = "tests/hosts/agent_plugin/test_tools.py"
+_AGENT_PLUGIN = {
+    "defaults": f"{_GENERIC_TOOLS}::test_defaults_need_no_configuration",
+    "environment override": f"{_GENERIC_TOOLS}::test_the_environment_wins_over_the_plugins_file",
+    "bad endpoint": f"{_GENERIC_TOOLS}::test_a_bad_endpoint_is_said_to_the_model",
+    "other API major": f"{_GENERIC_TOOLS}::test_another_api_major_is_said_to_the_model",
+    "empty result": f"{_GENERIC_TOOLS}::test_an_empty_result_is_no_error",
+    "timeout": f"{_GENERIC_TOOLS}::test_a_silent_server_costs_the_time_limit_and_says_so",
+    "server down": f"{_GENERIC_TOOLS}::test_without_a_server_the_client_lives_and_the_tools_come_back",
+    "budget": f"{_GENERIC_TOOLS}::test_a_search_stays_within_its_budget",
+    "normal turn": f"{_GENERIC_TOOLS}::test_nothing_is_captured_by_itself",
+    "empty message": f"{_GENERIC_TOOLS}::test_an_empty_fact_is_refused",
+    "duplicate": f"{_GENERIC_TOOLS}::test_the_same_fact_twice_is_one_note",
+    "recalled text": f"{_GENERIC_TOOLS}::test_recalled_text_is_not_remembered_again",
+    "shutdown": f"{_GENERIC_TOOLS}::test_a_server_ends_with_its_client",
+    "two sessions at once": f"{_GENERIC_TOOLS}::test_clients_side_by_side_keep_apart",
+    "huge payload": f"{_GENERIC_TOOLS}::test_a_huge_message_is_refused_and_the_next_one_answered",
+    "content-free logs": f"{_GENERIC_TOOLS}::test_no_log_holds_content",
+    "no delete tool": f"{_GENERIC_TOOLS}::test_no_tool_deletes_unless_it_was_switched_on",
+    "manifest": f"{_GENERIC}::test_the_manifest_and_the_servers_entry_hold_what_the_descriptor_says",
+    "install entry": f"{_GENERIC}::test_the_install_steps_lead_to_the_package",
+    "runtime files only": f"{_GENERIC}::test_the_package_holds_runtime_files_only",
+    "no absolute path": f"{_GENERIC}::test_no_file_of_the_package_names_a_place_of_a_machine",
+}
+
+PROVEN: dict[str, dict[str, str]] = {
+    **dict.fromkeys(PROCESS_PACKAGES, _PROCESS),
+    "agent-plugin": _AGENT_PLUGIN,
+}
+
+# Cells about what a host tells a package; a client of this one starts a server and calls tools, and tells nothing.
+NOT_APPLICABLE: dict[str, dict[str, str]] = {
+    "agent-plugin": {
+        "boundary escape": "memories come as a tool's result: there is no wrapper to leave",
+        "tool result": "nothing is captured, so no tool result can be",
+        "compaction": "no event tells of it",
+        "session end": "no event tells of it",
+        "resume and switch": "nothing is put in, so nothing has to come back or stay away",
+        "hostile session id": "a client's sessions are not known here",
+    }
+}

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.hosts.matrix import CELLS, PROCESS_PACKAGES, PROVEN
+from tests.hosts.adapters import descriptor
+from tests.hosts.matrix import CELLS, NOT_APPLICABLE, PROCESS_PACKAGES, PROVEN
 
 ROOT = Path(__file__).parents[2]
 WANTED = [cell for group in CELLS.values() for cell in group]
@@ -41,7 +42,13 @@ def test_no_cell_stands_twice() -> None:
 
 @pytest.mark.parametrize("package", sorted(PROVEN))
 def test_no_cell_is_missing_or_unknown(package: str) -> None:
-    assert sorted(PROVEN[package]) == sorted(WANTED)
+    assert sorted([*PROVEN[package], *NOT_APPLICABLE.get(package, ())]) == sorted(WANTED)
+
+
+@pytest.mark.parametrize("package", sorted(NOT_APPLICABLE))
+def test_only_a_package_without_events_leaves_cells_out(package: str) -> None:
+    assert "events" not in descriptor(package)
+    assert all(NOT_APPLICABLE[package].values())
 
 
 @pytest.mark.parametrize(
