@@ -1,7 +1,7 @@
 """Which test proves what of which package. A package that exists has every cell; a missing one fails.
 
-To add a package: give it a row in ``PROVEN`` that names a test for each cell of ``CELLS``. Only a package that
-the host never calls may leave one out, with its reason in ``NOT_APPLICABLE``.
+To add a package: give it a row in ``PROVEN`` that names a test for each cell of ``CELLS``. Only a package
+that the host never calls may leave one out, with its reason in ``NOT_APPLICABLE``.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ PROVEN: dict[str, dict[str, str]] = {
     "agent-plugin": _AGENT_PLUGIN,
 }
 
-# Cells about what a host tells a package; a client of this one starts a server and calls tools, and tells nothing.
+# Cells about what a host tells a package: a client of this one starts a server and calls tools, no more.
 NOT_APPLICABLE: dict[str, dict[str, str]] = {
     "agent-plugin": {
         "boundary escape": "memories come as a tool's result: there is no wrapper to leave",
