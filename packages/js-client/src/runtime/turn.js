@@ -135,9 +135,11 @@ export class Turn {
   }
 
   /** One sentence for the person, the first time that the server speaks another version; else an empty string. */
-  notice() {
-    const server = this.#settings?.hooks ? this.#heartbeat.untoldRefusal() : "";
+  async notice() {
+    const server = this.#settings.hooks ? this.#heartbeat.untoldRefusal() : "";
     if (server === "") return "";
+    // At once: the next event may be here before this one is closed.
+    await this.#place.heartbeats.write(this.#heartbeat);
     return (
       `ReMe's automatic memory is off: the server speaks integration API ${server}, this plugin ${API_VERSION}. ` +
       "Upgrade the older one."

@@ -41,7 +41,7 @@ export class Delivery {
   #journal;
 
   /**
-   * @param {import("./spool.js").Spool} spool
+   * @param {import("./spool.js").Spool | null} spool null where there is none
    * @param {(body: Uint8Array) => Promise<import("./exchange.js").Answer>} post one append request
    * @param {import("./journal.js").Journal} journal
    */
@@ -187,7 +187,7 @@ export class Delivery {
       const words = outcomes.slice(position, position + kept.events.length).map((entry) => entry?.outcome);
       position += kept.events.length;
       if (words.every((word) => DONE.includes(word))) {
-        await this.#spool.remove(kept.name);
+        if (kept.name !== "") await this.#spool.remove(kept.name);
         this.sent += kept.events.length;
       } else if (words.every((word) => DONE.includes(word) || REFUSED.includes(word))) {
         await this.#reject(kept.name, "refused");

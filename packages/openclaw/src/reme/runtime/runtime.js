@@ -190,7 +190,7 @@ export class Runtime {
       const { settings } = turn;
       deadline.shorten(settings.milliseconds);
       const context = asking ? await this.#recall(turn, row, settings, deadline) : "";
-      if (row.hasReply) answer({ context, notice: turn.notice() });
+      if (row.hasReply) answer({ context, notice: await turn.notice() });
       if (asking && settings.capture) await this.#bring(turn, row, deadline);
     } catch (error) {
       result = turn?.failed(error) ?? error.name;
