@@ -26,7 +26,7 @@ class Gateway:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.services: Services | None = None
-        # Paths have no parameters: a table finds the endpoint in one step, a router's routes are tried in turn.
+        # Paths have no parameters: a table finds in one step what a router would look for route by route.
         self._endpoints: dict[str, ASGIApp] = {}
         self._router = Router(lifespan=self._lifespan, default=self._dispatch, redirect_slashes=False)
         self._gate = Gatekeeper(

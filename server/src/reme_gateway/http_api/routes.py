@@ -23,7 +23,8 @@ logger = logging.getLogger(__name__)
 def build_endpoints(services: Services) -> dict[str, OperationEndpoint]:
     """The JSON surface by path, in the contract's order."""
     return {
-        operation.path: OperationEndpoint(operation, JOBS[operation.name], services) for operation in OPERATIONS
+        operation.path: OperationEndpoint(operation, JOBS[operation.name], services)
+        for operation in OPERATIONS
     }
 
 
