@@ -74,6 +74,11 @@ export class Call {
     return !this.modern && this.method !== INITIALIZE;
   }
 
+  /** Whether it stands in the queue. */
+  get waits() {
+    return this.#slot?.waits === true;
+  }
+
   /** Wait for a place and go. A stream that lasts and the handshake take no place. */
   start() {
     if (this.method === INITIALIZE || this.method === LISTEN) {

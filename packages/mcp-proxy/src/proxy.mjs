@@ -17,6 +17,7 @@ const UNSUBSCRIBE = "resources/unsubscribe";
 const CHANGING = ["tools", "prompts", "resources"];
 // Until the settings were read; nothing is known of the server then.
 const BEFORE_SETTINGS = Object.freeze({ timeoutMs: 15_000, totalMs: 600_000, messageBytes: 4_194_304, maxInFlight: 16, queueLimit: 256, url: "", token: "" });
+const BYTE_ORDER_MARK = 0xfeff;
 const GRACE_MS = 1500;
 const STOP_MS = 2000;
 
@@ -66,8 +67,9 @@ export class Proxy {
     return this.limits.messageBytes;
   }
 
-  /** @param {string} text one line of the client */
-  line(text) {
+  /** @param {string} written one line of the client */
+  line(written) {
+    const text = written.charCodeAt(0) === BYTE_ORDER_MARK ? written.slice(1) : written;
     const message = parsed(text);
     if (message === undefined) {
       this.output.send(messages.errorReply(null, { code: messages.PARSE_ERROR, message: "The line is no JSON." }));
@@ -334,7 +336,7 @@ export class Proxy {
     this.#stopping = true;
     const started = Date.now();
     this.#events?.stop();
-    for (const call of this.#calls.values()) if (call.upstream === null) call.fail(failures.shuttingDown());
+    for (const call of this.#calls.values()) if (call.waits) call.fail(failures.shuttingDown());
     if (this.#calls.size > 0) {
       await new Promise((resolve) => {
         this.#idle = resolve;
@@ -350,7 +352,7 @@ export class Proxy {
 
 function parsed(text) {
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
