@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.gateway_process import GatewayProcess, event
 from tests.hosts.real.claude_host import Claude
 from tests.hosts.real.codex_host import Codex
+from tests.hosts.real.generic_package import SELECTOR, marketplace
 from tests.hosts.real.scripted_model import Asked, ScriptedModel
 from tests.hosts.real.second_plugin import generic_entry
 from tests.hosts.real.stored import rows
@@ -57,6 +58,23 @@ def test_a_generic_entry_beside_changes_nothing(
     assert our_tools(first) == NAMES, "each tool is offered once"
     assert [recalled(first), recalled(second)] == [1, 1]
     assert len(rows(warm_gateway)) == len(set(rows(warm_gateway))) == 3
+
+
+def test_the_generic_package_beside_changes_nothing(
+    host: Codex | Claude, warm_gateway: GatewayProcess, model: ScriptedModel, tmp_path: Path
+) -> None:
+    """Claude Code 2.1.332 takes its skill and leaves its server; Codex takes both, and lists the skill twice."""
+    host.install(package=marketplace(tmp_path / "portable"), name=SELECTOR)
+    told = [event("t:u", FACT)]
+    warm_gateway.ask("agent_session_append", host="hermes", session_id="earlier", events=told)
+    assert host.tell(QUESTION).code == 0
+    first, second = model.turns(QUESTION)
+    assert our_tools(first) == NAMES, "each tool is offered once"
+    assert [recalled(first), recalled(second)] == [1, 1]
+    stored = rows(warm_gateway)
+    assert [text for _, text in stored].count(FACT) == 1
+    assert len(stored) == len(set(stored)) == 3
+    assert "reme:reme-memory" in first.text
 
 
 def test_a_remembered_fact_is_one_note_and_one_hit(

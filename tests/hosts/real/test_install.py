@@ -13,6 +13,7 @@ from tests.gateway_process import GatewayProcess
 from tests.hosts.real import claude_host, codex_host
 from tests.hosts.real.claude_host import Claude
 from tests.hosts.real.codex_host import Codex
+from tests.hosts.real.generic_package import SELECTOR, marketplace
 from tests.hosts.real.machine import Done, Machine, run
 from tests.hosts.real.scripted_model import ScriptedModel
 from tests.hosts.real.stored import said
@@ -145,6 +146,24 @@ def test_claude_code_is_examined_until_it_works(
     assert fix is not None
     assert claude.cli(*fix.split()[1:]).code == 0
     assert reme.findings("claude-code") == {}
+
+
+@pytest.mark.parametrize("name", ["codex", "claude-code"])
+def test_the_generic_package_beside_is_named_until_it_is_gone(
+    name: str, machine: Machine, reme: Reme, tmp_path: Path
+) -> None:
+    host = Codex(machine) if name == "codex" else Claude(machine)
+    host.folder.mkdir(exist_ok=True)
+    assert reme.changes("install", name)
+    before = reme.findings(name)
+    host.install(package=marketplace(tmp_path / "portable"), name=SELECTOR)
+    found = reme.findings(name)
+    fix = found.pop("generic_twice")
+    assert found == before
+    assert fix is not None
+    assert fix.endswith(SELECTOR)
+    assert host.cli(*fix.split()[1:]).code == 0
+    assert reme.findings(name) == before
 
 
 @pytest.mark.parametrize("keeps", [True, False])

@@ -136,8 +136,8 @@ def hooks() -> list[dict[str, object]]:
     found = []
     for selector, entry in document().get("plugins", {}).items():
         plugin, _, market = selector.partition("@")
-        for version in (HOME / "plugins" / "cache" / market / plugin).glob("*"):
-            declared = json.loads((version / "hooks" / "hooks.json").read_text())["hooks"]
+        for file in (HOME / "plugins" / "cache" / market / plugin).glob("*/hooks/hooks.json"):
+            declared = json.loads(file.read_text())["hooks"]
             for event in declared if entry["enabled"] else ():
                 snake = re.sub(r"(?<!^)(?=[A-Z])", "_", event).lower()
                 key = f"{selector}:hooks/hooks.json:{snake}:0:0"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from reme_gateway._vendor.reme_hooks.configuration import ConfigurationError
 from reme_gateway.integrations import host_checks
-from reme_gateway.integrations.clashes import is_same_server
+from reme_gateway.integrations.clashes import is_generic_package, is_same_server
 from reme_gateway.integrations.descriptors import descriptor_of
 from reme_gateway.integrations.installer import HostReport
 from reme_gateway.integrations.places import Places
@@ -20,6 +20,7 @@ from reme_gateway.integrations.waiting_turns import waiting_turns
 
 from tests.server.integrations.host_home import HostHome, codes
 
+PACKAGES = Path(__file__).parents[3] / "packages"
 URL = "http://127.0.0.1:2333"
 CODEX = descriptor_of("codex")
 NOW = "2026-12-01T10:00:00.000Z"
@@ -183,6 +184,20 @@ def test_versions_are_compared_by_their_numbers(version: str, tested: tuple[str,
 )
 def test_entries_that_are_reme_once_more_are_recognised(place: str, same: bool) -> None:
     assert is_same_server(place, URL) is same
+
+
+def test_the_generic_package_is_recognised_whatever_it_is_called(tmp_path: Path) -> None:
+    assert is_generic_package(PACKAGES / "agent-plugin")
+    assert not is_generic_package(PACKAGES / "codex" / "reme")
+    for text in (
+        "",
+        "[]",
+        '{"extensions": []}',
+        '{"extensions": {"io.agentscope.other": {}}}',
+        "[" * 100_000,
+    ):
+        (tmp_path / "plugin.json").write_text(text)
+        assert not is_generic_package(tmp_path)
 
 
 def test_switches_are_found_with_their_origin(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -311,8 +312,6 @@ def test_doctor_tells_the_older_plugin(claude: HostHome) -> None:
     (older / ".claude-plugin" / "marketplace.json").write_text('{"name": "reme-marketplace"}')
     (older / "reme" / ".claude-plugin" / "plugin.json").write_text('{"name": "reme", "version": "0.4.2"}')
     program = claude.bin / "claude"
-    import subprocess
-
     for command in (
         ["plugin", "marketplace", "add", str(older), "--json"],
         ["plugin", "install", "reme@reme-marketplace", "--json"],
@@ -336,3 +335,23 @@ def test_doctor_opens_no_credentials(claude: HostHome, monkeypatch: pytest.Monke
     claude.inspect("claude_code")
     assert "settings.json" in opened
     assert ".credentials.json" not in opened
+
+
+def test_doctor_tells_the_generic_package(claude: HostHome) -> None:
+    claude.install("claude_code")
+    somebodys = claude.home / "somebodys"
+    for folder in (somebodys / ".claude-plugin", somebodys / "memory" / ".claude-plugin"):
+        folder.mkdir(parents=True)
+    (somebodys / ".claude-plugin" / "marketplace.json").write_text('{"name": "somebodys"}')
+    (somebodys / "memory" / ".claude-plugin" / "plugin.json").write_text('{"name": "memory", "version": "1"}')
+    (somebodys / "memory" / "plugin.json").write_text('{"extensions": {"io.agentscope.reme": {}}}')
+    for command in (
+        ["plugin", "marketplace", "add", str(somebodys), "--json"],
+        ["plugin", "install", "memory@somebodys", "--json"],
+    ):
+        subprocess.run(
+            [claude.bin / "claude", *command], env=claude.variables, stdin=subprocess.DEVNULL, check=True
+        )
+    assert [(item.code, item.fix) for item in claude.inspect("claude_code").findings] == [
+        ("generic_twice", "claude plugin uninstall memory@somebodys")
+    ]

@@ -387,3 +387,21 @@ def test_doctor_changes_nothing_and_opens_no_credentials(codex: HostHome) -> Non
     before = {path: path.stat().st_mtime_ns for path in codex.home.rglob("*")}
     codex.inspect("codex")
     assert {path: path.stat().st_mtime_ns for path in codex.home.rglob("*")} == before
+
+
+def test_the_generic_package_beside_is_named_whatever_it_is_called(codex: HostHome) -> None:
+    codex.install("codex")
+    (codex.bin.parent / "fake-codex" / "trust").write_text("trusted")
+    for selector in ("reme@portable", "memory@somebody"):
+        plugin, _, market = selector.partition("@")
+        copy = codex.home / ".codex" / "plugins" / "cache" / market / plugin / "0.1.0"
+        copy.mkdir(parents=True)
+        (copy / "plugin.json").write_text('{"extensions": {"io.agentscope.reme": {}}}')
+        config(codex).write_text(f'{config(codex).read_text()}\n[plugins."{selector}"]\nenabled = true\n')
+    assert [(item.code, item.fix) for item in codex.inspect("codex").findings] == [
+        ("generic_twice", "codex plugin remove reme@portable"),
+        ("generic_twice", "codex plugin remove memory@somebody"),
+    ]
+    text = config(codex).read_text()
+    config(codex).write_text(text.replace('@portable"]\nenabled = true', '@portable"]\nenabled = false'))
+    assert [item.fix for item in codex.inspect("codex").findings] == ["codex plugin remove memory@somebody"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from reme_gateway.integrations import claude_state, package_files
-from reme_gateway.integrations.clashes import is_same_server
+from reme_gateway.integrations.clashes import generic_package_beside, is_same_server
 from reme_gateway.integrations.claude_state import ClaudeFolder, ClaudeState
 from reme_gateway.integrations.descriptors import Descriptor
 from reme_gateway.integrations.failures import InstallationFailed
@@ -61,7 +61,10 @@ def _check_address(report: HostReport, own: Descriptor, state: ClaudeState, url:
 def _check_clashes(
     report: HostReport, state: ClaudeState, files: ClaudeFolder, folder: Path, url: str
 ) -> None:
-    for selector in state.other_plugins:
+    generic = state.generic_packages
+    for selector in generic:
+        report.add("generic_twice", generic_package_beside(selector), f"claude plugin uninstall {selector}")
+    for selector in (name for name in state.other_plugins if name not in generic):
         what = f"the plugin {selector} is on as well: turns are stored and tools are listed twice"
         report.add("plugin_twice", what, f"claude plugin uninstall {selector}")
     for scope, name, place in claude_state.servers_beside(files, folder):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from reme_gateway.integrations import json_document
+from reme_gateway.integrations.clashes import is_generic_package
 from reme_gateway.integrations.descriptors import Descriptor
 from reme_gateway.integrations.host_program import HostProgram
 
@@ -93,6 +94,16 @@ class ClaudeState:
         names = [str(item.get("id")) for item in self.plugins if item.get("enabled")]
         return tuple(
             name for name in names if name.partition("@")[0] == self.own.plugin and name != self.own.selector
+        )
+
+    @property
+    def generic_packages(self) -> tuple[str, ...]:
+        """Plugins that are switched on and are our package for clients without hooks."""
+        return tuple(
+            str(item.get("id"))
+            for item in self.plugins
+            if item.get("enabled")
+            and is_generic_package(Path(str(item.get("readFromFolder") or item.get("installPath") or "")))
         )
 
 

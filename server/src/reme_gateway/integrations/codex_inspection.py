@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from reme_gateway.integrations import package_files
-from reme_gateway.integrations.clashes import is_same_server
+from reme_gateway.integrations.clashes import generic_package_beside, is_same_server
 from reme_gateway.integrations.codex_hooks import ListedHook, listed_hooks
 from reme_gateway.integrations.codex_state import CodexState
 from reme_gateway.integrations.descriptors import Descriptor
@@ -77,7 +77,10 @@ def _check_trust(report: HostReport, hooks: list[ListedHook]) -> None:
 
 
 def _check_clashes(report: HostReport, own: Descriptor, state: CodexState, url: str) -> None:
-    for selector in state.other_plugins:
+    generic = state.generic_packages
+    for selector in generic:
+        report.add("generic_twice", generic_package_beside(selector), f"codex plugin remove {selector}")
+    for selector in (name for name in state.other_plugins if name not in generic):
         what = f"the plugin {selector} is on as well: turns are stored and tools are listed twice"
         report.add("plugin_twice", what, f"codex plugin remove {selector}")
     for name, place in state.other_servers.items():

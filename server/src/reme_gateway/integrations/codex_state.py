@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from reme_gateway.integrations import package_files, toml_document
+from reme_gateway.integrations.clashes import is_generic_package
 from reme_gateway.integrations.descriptors import Descriptor
 from reme_gateway.integrations.failures import InstallationFailed
 
@@ -113,6 +114,22 @@ class CodexState:
             and isinstance(entry, dict)
             and entry.get("enabled") is not False
         )
+
+    @property
+    def generic_packages(self) -> tuple[str, ...]:
+        """Plugins that are switched on and are our package for clients without hooks."""
+        plugins = self.document.get("plugins", {})
+        return tuple(
+            selector
+            for selector, entry in (plugins.items() if isinstance(plugins, dict) else ())
+            if isinstance(entry, dict)
+            and entry.get("enabled") is not False
+            and any(is_generic_package(copy) for copy in self._copies(selector))
+        )
+
+    def _copies(self, selector: str) -> list[Path]:
+        plugin, _, marketplace = selector.partition("@")
+        return sorted((self.folder / "plugins" / "cache" / marketplace / plugin).glob("*"))
 
     @property
     def features_off(self) -> tuple[str, ...]:
