@@ -63,7 +63,7 @@ def test_a_generic_entry_beside_changes_nothing(
 def test_the_generic_package_beside_changes_nothing(
     host: Codex | Claude, warm_gateway: GatewayProcess, model: ScriptedModel, tmp_path: Path
 ) -> None:
-    """Claude Code 2.1.332 takes its skill and leaves its server; Codex takes both, and lists the skill twice."""
+    """Claude Code 2.1.332 takes its skill and no server; Codex takes both, and lists the skill twice."""
     host.install(package=marketplace(tmp_path / "portable"), name=SELECTOR)
     told = [event("t:u", FACT)]
     warm_gateway.ask("agent_session_append", host="hermes", session_id="earlier", events=told)
