@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.hosts.real.machine import PATIENCE, ROOT, TOOLS, Done, Machine, run
+from tests.hosts.real.machine import DEAD_PROXY, PATIENCE, ROOT, TOOLS, Done, Machine, run
 
 PACKAGE = ROOT / "packages" / "dsh"
 DRIVER = ROOT / "tests" / "hosts" / "dsh" / "driver"
@@ -54,6 +55,9 @@ class Dsh:
             "PATH": os.pathsep.join([str(tools()), os.environ["PATH"]]),
             "DSH_HOME": str(self.folder),
             "DSH_TELEMETRY_DISABLED": "1",
+            # Nothing is fetched: not by the host, and not by the package manager that it calls.
+            "HTTP_PROXY": DEAD_PROXY,
+            "HTTPS_PROXY": DEAD_PROXY,
             "DEEPSEEK_API_KEY": "scripted",
             "DEEPSEEK_BASE_URL": f"http://127.0.0.1:{self.machine.model_port}/v1",
         }
@@ -63,11 +67,15 @@ class Dsh:
         return run([str(program()), *arguments], self.environment(), self.machine.project)
 
     def install(self, package: Path = PACKAGE, name: str = NAME) -> None:
-        """The command of the README, with a folder in the place of a registry."""
-        for folder in (package, DRIVER):
-            added = self.cli("plugin", *_PROFILE, "add", f"file:{folder}")
-            assert added.code == 0, added.output + added.errors
+        """The command of the README, with folders in the place of a registry; the driver comes along."""
+        folders = [f"file:{folder}" for folder in (self.machine.marketplace(package), DRIVER)]
+        added = self.cli("plugin", *_PROFILE, "add", *folders)
+        assert added.code == 0, added.output + added.errors
         assert name in (self.profile / "package.json").read_text(encoding="utf-8")
+
+    def install_like(self, other: Dsh) -> None:
+        """The profiles of a host on another machine, as they were when it had just installed the package."""
+        shutil.copytree(other.folder, self.folder, symlinks=True)
 
     def configure(self, **config: Any) -> None:
         """What the person writes into the profile's own patch: the plugin's row."""

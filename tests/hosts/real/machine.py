@@ -68,9 +68,9 @@ class Machine:
         return {**base, "LANG": "C.UTF-8", **own, **self.variables}
 
     def spooled(self, host: str) -> list[str]:
-        """Names of the events that wait for the server."""
+        """Names of the events that wait for the server; what is still being written is none of them."""
         folder = self.reme / "integrations" / host / "spool"
-        return sorted(path.name for path in folder.glob("*.json"))
+        return sorted(path.name for path in folder.glob("[!.]*.json"))
 
     def heartbeat(self, host: str) -> dict[str, Any]:
         """What the hooks of a host noted last."""

@@ -1,0 +1,482 @@
+"""DSH's own ways: one-shot runs, steps, resume, compaction, sub-agents, tools, ends; in the real program."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.behaviour.session_files import stored_lines
+from tests.gateway_process import GatewayProcess, event
+from tests.hosts.faulty_gateway import FaultyGateway, closed_port
+from tests.hosts.real.dsh_host import NAME, PACKAGE, Dsh
+from tests.hosts.real.machine import PATIENCE, Machine, run, tree
+from tests.hosts.real.scripted_model import Asked, ScriptedModel
+from tests.hosts.real.stored import rows, said, sessions
+from tests.hosts.slow_gateway import SlowGateway
+
+FACT = "The staging database of parcelbox runs PostgreSQL 16 on the host aurora."
+QUESTION = "Which host does the staging database of parcelbox run on?"
+OPENING = '<reme-context source="auto-recall">'
+READING = ["reme_daily_list", "reme_read", "reme_search", "reme_traverse"]
+TASK = {"description": "child", "prompt": "Child task: count the crates.", "run_in_background": False}
+
+
+def remember(gateway: GatewayProcess, *texts: str) -> None:
+    """Turns of another host's session."""
+    events = [event(f"t{number}:u", text) for number, text in enumerate(texts)]
+    gateway.ask("agent_session_append", host="hermes", session_id="earlier", events=events)
+
+
+def our_tools(asked: Asked) -> list[str]:
+    return sorted(name for _, name in asked.tools if name.startswith("reme_"))
+
+
+def blocks(asked: Asked) -> list[str]:
+    """Every message that holds a recalled block."""
+    return [text for _, text in asked.pieces if OPENING in text]
+
+
+def until(happened: Callable[[], object], what: str) -> None:
+    """Return when something has happened that the host does by itself."""
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end, what
+        time.sleep(0.05)
+
+
+def notes(gateway: GatewayProcess) -> list[Path]:
+    return list((gateway.workspace / "daily").glob("*/*.md"))
+
+
+def own(gateway: GatewayProcess) -> list[tuple[str, str]]:
+    return rows(gateway, "dsh")
+
+
+def test_a_one_shot_run_recalls_captures_and_flushes(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    remember(gateway, FACT)
+    done = dsh.tell(QUESTION)
+    assert (done.code, done.errors) == (0, "")
+    (asked,) = model.turns(QUESTION)
+    position = asked.pieces.index(("user", QUESTION))
+    (block,) = blocks(asked)
+    role, text = next(piece for piece in asked.pieces[position + 1 :] if piece[1] == block)
+    assert role == "user"
+    assert text.startswith(OPENING)
+    assert text.endswith("</reme-context>")
+    assert FACT in text
+    assert own(gateway) == [("user", QUESTION), ("assistant", done.output.strip())]
+    assert dsh.machine.spooled("dsh") == []
+    until(lambda: notes(gateway), "the run's end made no note")
+
+
+def test_the_request_for_a_title_does_not_see_what_was_recalled(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    remember(gateway, FACT)
+    assert dsh.tell(QUESTION).code == 0
+    asides = [asked for asked in model.asked if asked.is_aside]
+    assert asides
+    assert not [asked for asked in asides if "reme-context" in asked.text]
+
+
+def test_a_turn_of_many_steps_recalls_once_and_is_stored_once(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    remember(gateway, FACT)
+    prompt = f'{QUESTION} CALL glob {{"pattern": "*.a"}} CALL glob {{"pattern": "*.b"}}'
+    assert dsh.tell(prompt).code == 0
+    steps = model.turns(QUESTION)
+    assert len(steps) == 3
+    assert [len(blocks(asked)) for asked in steps] == [1, 1, 1]
+    assert [role for role, _ in own(gateway)] == ["user", "assistant"]
+    assert said(gateway, "dsh") == [prompt]
+
+
+def test_many_turns_and_a_resume_are_one_session_and_a_hit_is_put_in_once(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    remember(gateway, FACT)
+    with dsh.driven() as driver:
+        session = driver.begin()
+        driver.turn(QUESTION)
+        driver.turn(f"Once more: {QUESTION}")
+        assert driver.leave().code == 0
+    assert dsh.go_on(f"After a resume: {QUESTION}").code == 0
+    last = model.turns("After a resume")[0]
+    assert len(blocks(last)) == 1, "the host keeps the first one, and the fact is put in once"
+    stored = own(gateway)
+    assert [role for role, _ in stored] == ["user", "assistant"] * 3
+    assert len(set(stored)) == 6
+    lines = [line for line in stored_lines(gateway.workspace) if line["host"] == "dsh"]
+    assert {line["session_id"] for line in lines} == {session}
+    turns = [line["event_id"].rsplit(":", 2)[0] for line in lines]
+    assert turns == [f"{session}:{number}" for number in (1, 1, 2, 2, 3, 3)]
+    assert not [text for _, text in rows(gateway) if "reme-context" in text]
+
+
+def test_a_compaction_flushes_and_its_summary_is_never_stored(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.turn(FACT)
+        driver.turn("And a second turn, so that there is something to condense.")
+        assert driver.order("compact") == {"compacted": True}
+        until(lambda: notes(gateway), "the compaction made no note")
+        driver.turn(QUESTION)
+        assert driver.leave().code == 0
+    assert [asked for asked in model.asked if asked.is_summary]
+    (after,) = model.turns(QUESTION)
+    assert FACT in "".join(blocks(after)), "what the compaction dropped may come back"
+    assert len(own(gateway)) == len(set(own(gateway))) == 6
+    assert not [text for _, text in rows(gateway) if "details are in the memory" in text]
+
+
+def test_a_sub_agents_words_are_not_stored(dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel) -> None:
+    remember(gateway, FACT)
+    prompt = f"Delegate this. CALL subagent {json.dumps(TASK)}"
+    assert dsh.tell(prompt).code == 0
+    (child, *_) = model.turns("Child task")
+    assert blocks(child) == [], "nothing is recalled for it"
+    assert said(gateway, "dsh") == [prompt]
+    assert len(own(gateway)) == 2
+
+
+def test_the_switch_captures_a_sub_agent_as_a_child_session(dsh: Dsh, gateway: GatewayProcess) -> None:
+    dsh.machine.variables = {"REME_SUBAGENTS": "on"}
+    prompt = f"Delegate this. CALL subagent {json.dumps(TASK)}"
+    assert dsh.tell(prompt).code == 0
+    root, child = sorted(sessions(gateway), key=len)
+    assert child.startswith(f"{root}/")
+    assert said(gateway) == [prompt], "no person wrote the task"
+    assert len(rows(gateway)) == 4
+
+
+def test_the_tools_read_and_the_skill_is_listed(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    remember(gateway, FACT)
+    prompt = 'CALL reme_search {"query": "parcelbox staging database"} CALL reme_daily_list {}'
+    assert dsh.tell(prompt).code == 0
+    first, second, third = model.turns(prompt)
+    assert our_tools(first) == READING
+    assert "`reme-memory`" in first.text
+    assert "aurora" in second.pieces[-1][1]
+    assert third.pieces[-1][0] == "tool"
+    assert "days" in third.pieces[-1][1]
+    assert not [text for role, text in own(gateway) if role == "assistant" and "aurora" in text]
+
+
+def test_the_switch_offers_to_remember(dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel) -> None:
+    dsh.configure(remember=True)
+    fact = "Releases of parcelbox are cut on Wednesdays."
+    assert dsh.tell(f'Keep this. CALL reme_remember {{"fact": "{fact}"}}').code == 0
+    assert our_tools(model.turns("Keep this.")[0]) == sorted([*READING, "reme_remember"])
+    (note,) = (gateway.workspace / "digest" / "remembered").glob("*.md")
+    assert fact in note.read_text(encoding="utf-8")
+
+
+def test_a_tool_that_cannot_reach_the_server_tells_the_model_and_the_turn_goes_on(
+    dsh_at: Callable[[str], Dsh], model: ScriptedModel
+) -> None:
+    dsh = dsh_at(f"http://127.0.0.1:{closed_port()}")
+    done = dsh.tell('CALL reme_search {"query": "anything"}')
+    assert done.code == 0
+    _, after = model.turns("CALL reme_search")
+    assert after.pieces[-1][0] == "tool"
+    assert "server" in after.pieces[-1][1]
+
+
+def other_bundle(folder: Path, source: str) -> Path:
+    """Somebody else's bundle with this module."""
+    folder.mkdir()
+    package = {
+        "name": "other-bundle",
+        "version": "0.0.1",
+        "type": "module",
+        "main": "index.js",
+        "dsh": {"bundle": {"patch": "./cordis.patch.yml"}},
+    }
+    (folder / "package.json").write_text(json.dumps(package))
+    (folder / "cordis.patch.yml").write_text("- insert:\n    - id: other\n      name: other-bundle\n")
+    (folder / "index.js").write_text(source)
+    return folder
+
+
+TAKES_A_NAME = """\
+export const name = "other";
+export const inject = ["tools"];
+export function apply(ctx) {
+  ctx.tools.register({
+    name: "reme_search",
+    description: "Somebody else's.",
+    parameters: { type: "object", properties: {} },
+    output: { schema: { type: "string" }, render: (_given, value) => [{ type: "text", text: value }] },
+    execute: async () => "Found by somebody else.",
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("ours_first", [True, False])
+def test_a_tools_name_that_another_plugin_takes_is_left_to_it(
+    machine: Machine, gateway: GatewayProcess, model: ScriptedModel, tmp_path: Path, ours_first: bool
+) -> None:
+    machine.configure(url=gateway.url)
+    dsh = Dsh(machine)
+    other = other_bundle(tmp_path / "other", TAKES_A_NAME)
+    if ours_first:
+        dsh.install()
+    assert dsh.cli("plugin", "--profile", "headless", "add", f"file:{other}").code == 0
+    if not ours_first:
+        dsh.install()
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.turn("CALL reme_search {}")
+        status = driver.order("command", line="/reme")["text"]
+        assert driver.leave().code == 0
+    first, second = model.turns("CALL reme_search")
+    assert our_tools(first) == READING
+    assert second.pieces[-1] == ("tool", "Found by somebody else.")
+    assert "Not offered, another plugin has them: reme_search." in status
+
+
+def test_a_failed_request_keeps_the_prompt_and_no_error_text(dsh: Dsh, gateway: GatewayProcess) -> None:
+    assert dsh.tell("FAIL at this, please.").code == 1
+    assert own(gateway) == [("user", "FAIL at this, please.")]
+
+
+def test_an_interrupted_turn_keeps_its_prompt(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.order("say", text="WAIT, think about the harbour.")
+        model.wait_until_held()
+        driver.order("abort")
+        driver.order("idle")
+        model.release()
+        driver.turn("Another try.")
+        assert driver.leave().code == 0
+    assert said(gateway) == ["WAIT, think about the harbour.", "Another try."]
+    assert len(own(gateway)) == 3
+
+
+def test_a_steered_turn_keeps_both_prompts(dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel) -> None:
+    remember(gateway, FACT)
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.order("say", text=f"WAIT, {QUESTION}")
+        model.wait_until_held()
+        driver.order("say", text="Only the server's.", steer=True)
+        model.release()
+        driver.order("idle")
+        assert driver.leave().code == 0
+    assert said(gateway, "dsh") == [f"WAIT, {QUESTION}", "Only the server's."]
+    assert len(own(gateway)) == len(set(own(gateway))) == 3
+    assert len(blocks(model.turns("Only the server's.")[0])) == 1
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_a_signal_in_the_middle_of_a_turn_loses_nothing(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel, number: int, code: int
+) -> None:
+    with dsh.running("WAIT, cut by a signal.") as process:
+        model.wait_until_held()
+        assert process.signal(number).code == code
+        model.release()
+    assert own(gateway) == [("user", "WAIT, cut by a signal.")]
+    assert dsh.machine.spooled("dsh") == []
+    until(lambda: notes(gateway), "the disposer did not flush")
+
+
+def test_a_killed_run_leaves_its_prompt_to_the_next(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    with dsh.running("WAIT, cut without a word.") as process:
+        model.wait_until_held()
+        until(lambda: dsh.machine.spooled("dsh"), "the prompt is not in the spool")
+        process.signal(signal.SIGKILL)
+        model.release()
+    assert dsh.tell("A later run.").code == 0
+    assert sorted(said(gateway)) == ["A later run.", "WAIT, cut without a word."]
+    assert dsh.machine.spooled("dsh") == []
+
+
+def test_turns_of_a_run_without_a_server_arrive_while_it_goes_on(
+    dsh_at: Callable[[str], Dsh], model: ScriptedModel, tmp_path: Path
+) -> None:
+    port = closed_port()
+    dsh = dsh_at(f"http://127.0.0.1:{port}")
+    server = GatewayProcess(tmp_path / "workspace", tmp_path / "server", ("--port", str(port)))
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.turn("First without a server.")
+        driver.turn("Second without a server.")
+        assert len(dsh.machine.spooled("dsh")) == 4
+        with server as gateway:
+            driver.turn("Third, it is back.")
+            done = driver.leave()
+            stored = rows(gateway)
+    assert (done.code, done.errors) == (0, "")
+    assert [role for role, _ in stored] == ["user", "assistant"] * 3
+    assert len(set(stored)) == 6
+    assert dsh.machine.spooled("dsh") == []
+
+
+def test_a_server_that_never_answers_costs_no_turn(
+    dsh_at: Callable[[str], Dsh], model: ScriptedModel
+) -> None:
+    with FaultyGateway("silent") as faulty:
+        dsh = dsh_at(faulty.url)
+        done = dsh.tell("Whatever the server does.")
+        assert "/agent_memory_recall" in faulty.asked
+    assert (done.code, done.errors) == (0, "")
+    assert len(model.turns("Whatever the server does.")) == 1
+    assert len(dsh.machine.spooled("dsh")) == 2
+
+
+def test_another_api_major_is_told_in_the_status_and_keeps_everything(
+    dsh_at: Callable[[str], Dsh], model: ScriptedModel
+) -> None:
+    with FaultyGateway("other major") as faulty:
+        dsh = dsh_at(faulty.url)
+        with dsh.driven() as driver:
+            driver.begin()
+            driver.turn("One.")
+            asked = len([path for path in faulty.asked if path.startswith("/agent_")])
+            driver.turn("Two.")
+            again = len([path for path in faulty.asked if path.startswith("/agent_")])
+            status = driver.order("command", line="/reme")["text"]
+            assert driver.leave().code == 0
+    assert again == asked, "it is not asked again in this session"
+    assert "version" in status
+    assert len(dsh.machine.spooled("dsh")) == 4
+
+
+def test_a_slow_server_never_delays_a_running_step(
+    dsh_at: Callable[[str], Dsh], gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    """The host asks to flush before every request and tool call. Waiting there would cost 2 s each time."""
+    calls = " ".join(f'CALL glob {{"pattern": "*.{letter}"}}' for letter in "abcd")
+    with SlowGateway(gateway.url, "agent_session_append", 10.0, lambda: len(model.turns(calls))) as slow:
+        dsh = dsh_at(slow.url)
+        with dsh.driven() as driver:
+            driver.begin()
+            driver.order("say", text="First.")
+            slow.wait_until_arrived()
+            driver.turn(calls)
+            slow.release()
+            assert driver.leave().code == 0
+    assert slow.arrived[0] == 0
+    assert slow.passed_on[0] == 5, "all steps of the second turn came before the first turn was delivered"
+    assert len(own(gateway)) == len(set(own(gateway))) == 4
+
+
+def test_recall_keeps_its_deadline(
+    dsh_at: Callable[[str], Dsh], gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    with SlowGateway(
+        gateway.url, "agent_memory_recall", PATIENCE, lambda: len(model.turns(QUESTION))
+    ) as slow:
+        dsh = dsh_at(slow.url)
+        assert dsh.tell(QUESTION).code == 0
+        slow.release()
+    assert len(own(gateway)) == 2
+    assert slow.passed_on == [1], "the model was asked while recall was still waiting for its answer"
+
+
+def test_a_disposed_session_is_flushed_while_the_host_goes_on(dsh: Dsh, gateway: GatewayProcess) -> None:
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.turn(FACT)
+        driver.order("dispose")
+        until(lambda: notes(gateway), "the session's end made no note")
+        assert driver.leave().code == 0
+
+
+def test_an_idle_session_is_flushed_while_it_is_open(dsh: Dsh, gateway: GatewayProcess) -> None:
+    dsh.configure(idleFlushMs=200)
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.turn(FACT)
+        until(lambda: notes(gateway), "the idle session made no note")
+        assert driver.leave().code == 0
+
+
+def test_the_plugins_row_switches_recall_and_capture(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    remember(gateway, FACT)
+    dsh.configure(autoCapture=False)
+    assert dsh.tell(QUESTION).code == 0
+    assert own(gateway) == []
+    assert blocks(model.turns(QUESTION)[0])
+    dsh.configure(autoRecall=False)
+    assert dsh.tell(f"Again: {QUESTION}").code == 0
+    assert len(own(gateway)) == 2
+    assert not blocks(model.turns("Again: ")[0])
+
+
+@pytest.mark.parametrize(
+    "config", ["text", 7, {"baseUrl": 7, "autoRecall": "x", "recallTimeoutMs": -1}, {"baseUrl": "no address"}]
+)
+def test_a_wrong_configuration_does_not_stop_the_host(dsh: Dsh, model: ScriptedModel, config: object) -> None:
+    patch = json.dumps([{"id": "reme", "config": config}])
+    (dsh.profile / "cordis.patch.yml").write_text(patch)
+    done = dsh.tell("Work on.")
+    assert done.code == 0
+    assert len(model.turns("Work on.")) == 1
+
+
+def test_a_row_loaded_anew_in_the_middle_of_a_turn_still_stores_it(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.order("say", text="WAIT, while my row changes.")
+        model.wait_until_held()
+        dsh.configure(scope="team")
+        until(lambda: "scope team" in driver.order("command", line="/reme")["text"], "no reload")
+        model.release()
+        driver.order("idle")
+        driver.turn("And one more.")
+        assert driver.leave().code == 0
+    assert [role for role, _ in own(gateway)] == ["user", "assistant"] * 2
+
+
+def test_a_packed_package_installs_without_a_network_and_works(
+    machine: Machine, gateway: GatewayProcess, tmp_path: Path
+) -> None:
+    packed = run(
+        ["npm", "pack", "--json", "--ignore-scripts", "--pack-destination", str(tmp_path), str(PACKAGE)],
+        machine.environment({}),
+        tmp_path,
+    )
+    assert packed.code == 0, packed.errors
+    archive = tmp_path / packed.json()[0]["filename"]
+    machine.configure(url=gateway.url)
+    dsh = Dsh(machine)
+    added = dsh.cli("plugin", "--profile", "headless", "add", str(archive))
+    assert added.code == 0, added.errors
+    assert dsh.tell("From an archive.").code == 0
+    assert said(gateway) == ["From an archive."]
+    removed = dsh.cli("plugin", "--profile", "headless", "remove", NAME)
+    assert removed.code == 0, removed.errors
+    assert dsh.tell("Without it.").code == 0
+    assert said(gateway) == ["From an archive."]
+
+
+def test_runs_leave_the_installed_package_as_it_was(dsh: Dsh) -> None:
+    installed = dsh.profile / "node_modules" / NAME
+    before = tree(installed)
+    assert dsh.tell("Once.").code == 0
+    assert dsh.go_on("And again.").code == 0
+    assert tree(installed) == before
