@@ -28,8 +28,8 @@ _SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
     f"{_SKILL}/references/optional-tools.md": ("optional-tools.md", ()),
     "README.md": ("README.md", ()),
 }
-# With them comes all that they import: settings and where they come from, and the version of the API.
-_CLIENT_MODULES = ("configuration", "generated/{version}/operations")
+# With it comes all that it imports: the settings and where each comes from.
+CLIENT_MODULES = ("configuration",)
 
 
 def described(contract: Contract) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -43,11 +43,6 @@ def sources() -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Path below the package's root, template, and parts of it, of every file but the copied ones."""
     for path, (name, parts) in _SOURCES.items():
         yield path, f"{_TEMPLATES}/{name}.jinja", parts
-
-
-def client_modules(contract: Contract) -> tuple[str, ...]:
-    """Modules of the JavaScript client that the proxy imports, without suffix."""
-    return tuple(name.format(version=contract.version) for name in _CLIENT_MODULES)
 
 
 def read_proxy(root: Path) -> dict[str, bytes]:

@@ -263,6 +263,6 @@ def _agent_plugin(
         yield PlannedFile(
             f"{root}/{js_packages.LICENCE}", "render/vendor", (js_packages.LICENCE,), js_packages.LICENCE
         )
-        modules = source.closure(agent_plugin.client_modules(contract), generated)
+        modules = source.closure(agent_plugin.CLIENT_MODULES, generated)
         for path, original in agent_plugin.copies(proxy, modules, JS_SOURCES):
             yield PlannedFile(path, "render/vendor", (original,), original)

@@ -4,17 +4,12 @@
 // Edit those and run `nox -s generate`.
 /** @file One request of the client, from its arrival to its one answer. */
 
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { Deadline } from "./deadline.mjs";
 import { ExchangeFailed } from "./endpoint.mjs";
-import { EventStream } from "./eventStream.mjs";
 import * as failures from "./failures.mjs";
-import { privateId } from "./identity.mjs";
 import * as messages from "./messages.mjs";
-import { readRefusal, readReply, ReplyBroken } from "./replyReader.mjs";
 import { mirroredHeaders } from "./requestHeaders.mjs";
-import { Session } from "./upstream.mjs";
+import { Session, privateId } from "./upstream.mjs";
 
 const MODERN_VERSION = "2026-07-28";
 const INITIALIZE = "initialize";
@@ -30,6 +25,9 @@ const RESUME_MS = 500;
 const MOST_RESUME_MS = 5000;
 const CANCEL_MS = 1000;
 const DEFAULT_SCOPE = "default";
+
+/** @type {typeof import("./replyReader.mjs") | null} loaded while the first answer is on its way */
+let replies = null;
 
 /** Decides what becomes of a request: sent, sent again, resumed, cancelled, answered, or failed with a reason. */
 export class Call {
@@ -134,16 +132,18 @@ export class Call {
         throw error;
       }
     }
+    if (this.method === TOOL_LIST) await upstream.openCatalogue();
     await this.#applyScope(upstream);
     if (this.done) return;
     this.deadline.phase = "connect";
     this.#exchange = upstream.post(this.#message, this.#text, this.session);
+    replies ??= await import("./replyReader.mjs");
     const response = await this.#response(upstream, this.#exchange);
     if (response === null || this.done) return;
     this.deadline.phase = "reply";
     this.#status = response.statusCode;
     if (response.statusCode < 300) await this.#read(upstream, response);
-    else await this.#refused(upstream, response, await readRefusal(response));
+    else await this.#refused(upstream, response, await replies.readRefusal(response));
   }
 
   /** Calls in flight keep their server: a session is ended when nobody uses it any more. */
@@ -178,13 +178,14 @@ export class Call {
 
   /** Whether to try once more although the server may have done it already. */
   #repeatable() {
-    if (this.#repeated || this.done || this.method === INITIALIZE || this.method === LISTEN || !this.#retrySafe) return false;
+    if (this.#repeated || this.done || this.method === INITIALIZE || this.method === LISTEN || !this.#retrySafe)
+      return false;
     this.#repeated = true;
     return true;
   }
 
   get #retrySafe() {
-    return this.method !== TOOL_CALL || this.upstream?.catalogue.isSafe(this.#message.params?.name) === true;
+    return this.method !== TOOL_CALL || this.upstream?.catalogue?.isSafe(this.#message.params?.name) === true;
   }
 
   /** A tool that works in a scope gets the configured one, unless the model named another. */
@@ -192,7 +193,7 @@ export class Call {
     const { scope } = upstream.settings;
     if (scope === DEFAULT_SCOPE || this.method !== TOOL_CALL) return;
     const { params } = this.#message;
-    if (!upstream.catalogue.knows(params?.name)) await this.#listTools(upstream);
+    if (!upstream.catalogue?.knows(params?.name)) await this.#listTools(upstream);
     if (!upstream.catalogue.isScoped(params?.name) || params.arguments?.scope_id !== undefined) return;
     const scoped = { ...params, arguments: { ...params.arguments, scope_id: scope } };
     this.#message = { ...this.#message, params: scoped };
@@ -200,16 +201,21 @@ export class Call {
   }
 
   async #read(upstream, response) {
-    const events = new EventStream(upstream.replyLimit);
+    const events = new replies.EventStream(upstream.replyLimit);
     let answer = response;
     for (let idle = 0; ; idle += 1) {
       const seen = events.lastEventId;
       let kind;
       try {
-        kind = await readReply(answer, upstream.replyLimit, (text, value) => this.#received(upstream, response, text, value), events);
+        kind = await replies.readReply(
+          answer,
+          upstream.replyLimit,
+          (text, value) => this.#received(upstream, response, text, value),
+          events,
+        );
       } catch (error) {
         if (this.done) return;
-        if (!(error instanceof ReplyBroken)) throw error;
+        if (!(error instanceof replies.ReplyBroken)) throw error;
         if (this.modern || events.lastEventId === "") return this.#lost(error);
       }
       await this.#explaining;
@@ -224,13 +230,14 @@ export class Call {
   }
 
   #lost(error) {
-    if (!this.#repeatable()) throw new ReplyBroken(error);
+    if (!this.#repeatable()) throw new replies.ReplyBroken(error);
   }
 
   /** The rest of a stream that broke off, in the place where it broke; null once the request was settled. */
   async #resumed(upstream, events, attempts) {
     for (let attempt = attempts; attempt < MOST_RESUMPTIONS; attempt += 1) {
-      await sleep(Math.min(events.retryMs ?? RESUME_MS, MOST_RESUME_MS), undefined, { ref: false });
+      const pause = Math.min(events.retryMs ?? RESUME_MS, MOST_RESUME_MS);
+      await new Promise((resolve) => setTimeout(resolve, pause));
       if (this.done) return null;
       this.#proxy.log.note("resume", { id: this.id, attempt });
       this.#exchange = upstream.listen(this.session, events.lastEventId);
@@ -298,7 +305,8 @@ export class Call {
     const status = response.statusCode;
     const reply = messages.errorIn(body);
     const ours = reply !== null && reply.id === this.id;
-    if (status === 401 || status === 403 || status === MISDIRECTED) return this.#unauthorised(upstream, status, body, ours);
+    if (status === 401 || status === 403 || status === MISDIRECTED)
+      return this.#unauthorised(upstream, status, body, ours);
     if (this.sessionBound && !this.#renewed && lostSession(status, body, this.session, ours)) {
       this.#renewed = true;
       await this.#proxy.renew(upstream, this.session);
@@ -310,9 +318,12 @@ export class Call {
     if (reply?.error.code === messages.HEADER_MISMATCH && (await this.#headersChange(upstream))) return undefined;
     if (ours) return this.#pass(body);
     const modernError = reply !== null && messages.MODERN_ERRORS.has(reply.error.code);
-    if (this.modern && NO_MODERN_ERA.has(status) && !modernError) return this.#answer(this.#legacyOnly(), "legacy_server");
+    if (this.modern && NO_MODERN_ERA.has(status) && !modernError)
+      return this.#answer(this.#legacyOnly(), "legacy_server");
     if (reply !== null) return this.#answer(messages.errorReply(this.id, reply.error), "error");
-    return this.fail(refusal(upstream.settings, status, body, response.headers.location, Buffer.byteLength(this.#text)));
+    return this.fail(
+      refusal(upstream.settings, status, body, response.headers.location, Buffer.byteLength(this.#text)),
+    );
   }
 
   async #unauthorised(upstream, status, body, ours) {
@@ -326,7 +337,11 @@ export class Call {
   /** What makes a client of both eras go on with `initialize`. */
   #legacyOnly() {
     const message = "This server speaks only MCP versions that begin with initialize.";
-    return messages.errorReply(this.id, { code: messages.METHOD_NOT_FOUND, message, data: { reason: "legacy_server" } });
+    return messages.errorReply(this.id, {
+      code: messages.METHOD_NOT_FOUND,
+      message,
+      data: { reason: "legacy_server" },
+    });
   }
 
   /** Whether a fresh list of tools makes other headers of this call. */
@@ -339,13 +354,19 @@ export class Call {
   }
 
   async #listTools(upstream) {
+    const catalogue = await upstream.openCatalogue();
     const { progressToken: _, ...meta } = this.#message.params?._meta ?? {};
     const params = this.modern ? { _meta: meta } : {};
-    for (let cursor; ; ) {
-      const page = { jsonrpc: "2.0", id: privateId(), method: TOOL_LIST, params: { ...params, ...(cursor && { cursor }) } };
+    for (let cursor; ;) {
+      const page = {
+        jsonrpc: "2.0",
+        id: privateId(),
+        method: TOOL_LIST,
+        params: { ...params, ...(cursor && { cursor }) },
+      };
       const { reply } = await upstream.ask(page, this.session, upstream.settings.timeoutMs);
       if (reply?.result === undefined) return;
-      upstream.catalogue.learn(reply.result, cursor === undefined);
+      catalogue.learn(reply.result, cursor === undefined);
       const next = reply.result.nextCursor;
       if (typeof next !== "string" || next === "" || next === cursor || this.done) return;
       cursor = next;
@@ -355,7 +376,8 @@ export class Call {
   /** A server without `initialize` should at least be named to a client that knows nothing else. */
   async #explainVersion(upstream, error, text) {
     const supported = error.data?.supported ?? (await this.#supportedVersions(upstream));
-    const modernOnly = Array.isArray(supported) && supported.length > 0 && supported.every((one) => one >= MODERN_VERSION);
+    const modernOnly =
+      Array.isArray(supported) && supported.length > 0 && supported.every((one) => one >= MODERN_VERSION);
     if (modernOnly) this.fail(failures.versionUnsupported(supported, { code: error.code, message: error.message }));
     else this.#pass(text);
   }
@@ -363,13 +385,20 @@ export class Call {
   async #supportedVersions(upstream) {
     const _meta = {
       "io.modelcontextprotocol/protocolVersion": MODERN_VERSION,
-      "io.modelcontextprotocol/clientInfo": this.#message.params?.clientInfo ?? { name: "unknown", version: "0" },
+      "io.modelcontextprotocol/clientInfo": this.#message.params?.clientInfo ?? {
+        name: "unknown",
+        version: "0",
+      },
       "io.modelcontextprotocol/clientCapabilities": {},
     };
     const question = { jsonrpc: "2.0", id: privateId(), method: "server/discover", params: { _meta } };
     try {
       const { reply, body } = await upstream.ask(question, null, upstream.settings.timeoutMs);
-      return reply?.result?.supportedVersions ?? reply?.error?.data?.supported ?? messages.errorIn(body)?.error.data?.supported;
+      return (
+        reply?.result?.supportedVersions ??
+        reply?.error?.data?.supported ??
+        messages.errorIn(body)?.error.data?.supported
+      );
     } catch {
       return undefined;
     }
@@ -378,7 +407,13 @@ export class Call {
   #expire(limitMs) {
     const { phase, elapsedMs, totalReached: total } = this.deadline;
     const settings = this.upstream?.settings ?? this.#proxy.limits;
-    const failure = failures.timedOut(settings, { phase, elapsedMs, limitMs, total, retrySafe: this.#retrySafe });
+    const failure = failures.timedOut(settings, {
+      phase,
+      elapsedMs,
+      limitMs,
+      total,
+      retrySafe: this.#retrySafe,
+    });
     this.#answer(messages.errorReply(this.id, failure.error), failure.reason);
     const params = { requestId: this.id, reason: "timeout" };
     const message = { jsonrpc: "2.0", method: "notifications/cancelled", params };
@@ -417,7 +452,14 @@ export class Call {
     this.#proxy.leave(this.upstream);
     this.#proxy.finished(this);
     const generation = this.upstream?.generation;
-    const numbers = { id: this.id, method: this.method, status: this.#status, ms, bytes: this.#bytes, generation };
+    const numbers = {
+      id: this.id,
+      method: this.method,
+      status: this.#status,
+      ms,
+      bytes: this.#bytes,
+      generation,
+    };
     this.#proxy.log.note("call", { ...numbers, outcome });
     this.#onSettled();
   }

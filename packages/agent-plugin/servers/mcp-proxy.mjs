@@ -4,8 +4,7 @@
 // Edit those and run `nox -s generate`.
 /** @file The program that a client starts: MCP on standard input and output, a ReMe gateway on the other side. */
 
-import { HostInput } from "./hostInput.mjs";
-import { HostOutput } from "./hostOutput.mjs";
+import { HostInput, HostOutput } from "./hostStreams.mjs";
 import { Proxy } from "./proxy.mjs";
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
@@ -13,21 +12,14 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 const output = new HostOutput(process.stdout, () => proxy.stop(0));
 // Whatever else prints must not reach the client: one stray line on standard output breaks the connection.
 process.stdout.write = (...printed) => process.stderr.write(...printed);
-process.stderr.on("error", () => {});
 
 const proxy = new Proxy(process.env, output, (code) => {
   input.close();
   output.flush(() => process.exit(code));
 });
 const input = new HostInput(process.stdin, proxy);
-for (const [signal, code] of Object.entries(SIGNALS)) {
-  // Windows knows no SIGHUP of this kind, and some embedders refuse handlers: the end of input still stops us.
-  try {
-    process.on(signal, () => proxy.stop(code));
-  } catch {
-    continue;
-  }
-}
+for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => proxy.stop(code));
 process.on("uncaughtException", (error) => proxy.fault(error));
 process.on("unhandledRejection", (error) => proxy.fault(error));
+await proxy.open();
 input.start();

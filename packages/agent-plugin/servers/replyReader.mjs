@@ -7,6 +7,8 @@
 import { EventStream, EventTooLarge } from "./eventStream.mjs";
 import { badReply, tooLarge } from "./failures.mjs";
 
+export { EventStream };
+
 const JSON_TYPE = /^application\/json\b/i;
 const STREAM_TYPE = /^text\/event-stream\b/i;
 // After its last message a server should end the stream; one that does not costs its connection.

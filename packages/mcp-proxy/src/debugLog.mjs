@@ -10,7 +10,7 @@ const NAME = "mcp-proxy";
 export class DebugLog {
   #path;
 
-  /** @param {string | null} path null switches it off */
+  /** @param {string} path */
   constructor(path) {
     this.#path = path;
   }
@@ -20,7 +20,7 @@ export class DebugLog {
    * @param {Record<string, unknown>} data numbers, ids and words of our own
    */
   note(stage, data = {}) {
-    if (this.#path !== null) this.#write({ stage, data });
+    this.#write({ stage, data });
   }
 
   /**
@@ -28,7 +28,7 @@ export class DebugLog {
    * @param {string} error the name of a code or of an exception's class
    */
   error(stage, error) {
-    if (this.#path !== null) this.#write({ stage, error });
+    this.#write({ stage, error });
   }
 
   /** A log that cannot be written is no reason to fail. */

@@ -29,7 +29,11 @@ export class Endpoint {
   constructor(url) {
     const { protocol, hostname, port, pathname } = new URL(url + PATH);
     this.#tls = protocol === "https:";
-    this.target = { protocol, hostname: hostname.replace(/^\[|\]$/g, ""), port: port || (this.#tls ? 443 : 80) };
+    this.target = {
+      protocol,
+      hostname: hostname.replace(/^\[|\]$/g, ""),
+      port: port || (this.#tls ? 443 : 80),
+    };
     this.authority = `${hostname}${port ? `:${port}` : ""}`;
     this.path = pathname;
   }

@@ -91,7 +91,9 @@ export function redirectRefused(settings, status, location) {
 }
 
 export function emptyReply(status) {
-  return new Failure("empty_reply", `The server accepted the request (HTTP ${status}) and answered nothing.`, { status });
+  return new Failure("empty_reply", `The server accepted the request (HTTP ${status}) and answered nothing.`, {
+    status,
+  });
 }
 
 export function unreachable(settings, error) {
@@ -139,7 +141,9 @@ export function versionUnsupported(supported, cause) {
 /** Text without the token, without user names and passwords in addresses, and without queries. */
 export function redacted(text, settings) {
   const bare = settings.token === "" ? text : text.replaceAll(settings.token, "[token]");
-  return bare.replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']*@/gi, "$1").replace(/(\bhttps?:\/\/[^\s?#"']*)[?#][^\s"']*/gi, "$1");
+  return bare
+    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']*@/gi, "$1")
+    .replace(/(\bhttps?:\/\/[^\s?#"']*)[?#][^\s"']*/gi, "$1");
 }
 
 function excerpt(body, settings) {
@@ -150,7 +154,10 @@ function excerpt(body, settings) {
 function problemText(body) {
   try {
     const { detail, hint } = JSON.parse(body);
-    return [detail, hint].filter((part) => typeof part === "string").join(" ").slice(0, EXCERPT_CHARS);
+    return [detail, hint]
+      .filter((part) => typeof part === "string")
+      .join(" ")
+      .slice(0, EXCERPT_CHARS);
   } catch {
     return "";
   }

@@ -1,13 +1,11 @@
 /** @file The client's side: takes its messages, keeps its session alive, and ends in good order. */
 
 import { Call } from "./call.mjs";
-import { DebugLog } from "./debugLog.mjs";
 import * as failures from "./failures.mjs";
-import { privateId } from "./identity.mjs";
 import * as messages from "./messages.mjs";
 import { SettingsSource } from "./settings.mjs";
 import { Slots } from "./slots.mjs";
-import { Session, Upstream } from "./upstream.mjs";
+import { Session, Upstream, privateId } from "./upstream.mjs";
 
 const INITIALIZED = "notifications/initialized";
 const CANCELLED = "notifications/cancelled";
@@ -16,8 +14,17 @@ const SUBSCRIBE = "resources/subscribe";
 const UNSUBSCRIBE = "resources/unsubscribe";
 const CHANGING = ["tools", "prompts", "resources"];
 // Until the settings were read; nothing is known of the server then.
-const BEFORE_SETTINGS = Object.freeze({ timeoutMs: 15_000, totalMs: 600_000, messageBytes: 4_194_304, maxInFlight: 16, queueLimit: 256, url: "", token: "" });
+const BEFORE_SETTINGS = Object.freeze({
+  timeoutMs: 15_000,
+  totalMs: 600_000,
+  messageBytes: 4_194_304,
+  maxInFlight: 16,
+  queueLimit: 256,
+  url: "",
+  token: "",
+});
 const BYTE_ORDER_MARK = 0xfeff;
+const SILENT = Object.freeze({ note() {}, error() {} });
 const GRACE_MS = 1500;
 const STOP_MS = 2000;
 
@@ -44,17 +51,36 @@ export class Proxy {
 
   /**
    * @param {Record<string, string | undefined>} environment
-   * @param {import("./hostOutput.mjs").HostOutput} output
+   * @param {import("./hostStreams.mjs").HostOutput} output
    * @param {(code: number) => void} onStopped
    */
   constructor(environment, output, onStopped) {
     this.output = output;
-    this.log = new DebugLog(null);
+    this.log = SILENT;
     this.#onStopped = onStopped;
     this.#source = new SettingsSource(environment);
-    Promise.resolve(this.current()).catch((error) => this.log.error("settings", error.name));
+  }
+
+  /** Read the settings for the first time. Settings that cannot be used are told to whoever asks something. */
+  async open() {
+    try {
+      await this.#setLog((await this.current()).settings);
+    } catch (error) {
+      if (error.name !== "ConfigurationError" && error.name !== "PlainHttpRefused") throw error;
+    }
     const { maxInFlight, queueLimit } = this.limits;
     this.slots = new Slots(maxInFlight, queueLimit);
+  }
+
+  /** Most people never want a log, so its module is loaded when somebody does. */
+  async #setLog(settings) {
+    if (!settings.debug) {
+      this.log = SILENT;
+      return;
+    }
+    const { DebugLog } = await import("./debugLog.mjs");
+    this.log = new DebugLog(settings.debugLog || this.#source.logFile);
+    this.log.note("settings", { generation: this.#generation });
   }
 
   /** Settings of the last look, or what holds before the first. */
@@ -80,7 +106,10 @@ export class Proxy {
     else if (kind === "notification") this.#notification(message, text);
     else if (kind === "response") this.#response(message, text);
     else {
-      const error = { code: messages.INVALID_REQUEST, message: "The line is no single JSON-RPC 2.0 message." };
+      const error = {
+        code: messages.INVALID_REQUEST,
+        message: "The line is no single JSON-RPC 2.0 message.",
+      };
       this.output.send(messages.errorReply(null, error));
     }
   }
@@ -183,14 +212,13 @@ export class Proxy {
   #adopt(settings) {
     const old = this.#upstream;
     if (old?.settings === settings) return old;
-    this.log = new DebugLog(settings.debug ? settings.debugLog || this.#source.logFile : null);
+    if (old !== null) this.#setLog(settings);
     if (old !== null && settings.leadsTo(old.settings)) {
       old.settings = settings;
       return old;
     }
     this.#generation += 1;
     this.#upstream = new Upstream(this.#generation, settings);
-    this.log.note("settings", { generation: this.#generation });
     if (old !== null) this.#retire(old);
     return this.#upstream;
   }
@@ -222,7 +250,10 @@ export class Proxy {
     const exchange = upstream.end(session);
     const timer = setTimeout(() => exchange.abort(), limitMs);
     timer.unref();
-    await exchange.response.then((response) => response.resume(), () => {});
+    await exchange.response.then(
+      (response) => response.resume(),
+      () => {},
+    );
     clearTimeout(timer);
   }
 
@@ -260,9 +291,15 @@ export class Proxy {
 
   async #reopen(upstream) {
     const limitMs = upstream.settings.timeoutMs;
-    const { status, headers, reply, body } = await upstream.ask({ ...this.#initialize, id: privateId() }, null, limitMs);
-    if (reply === null && (status === 401 || status === 403)) throw failures.authRefused(upstream.settings, status, body);
-    if (reply?.result === undefined) throw failures.upstreamError(upstream.settings, status, body || JSON.stringify(reply));
+    const { status, headers, reply, body } = await upstream.ask(
+      { ...this.#initialize, id: privateId() },
+      null,
+      limitMs,
+    );
+    if (reply === null && (status === 401 || status === 403))
+      throw failures.authRefused(upstream.settings, status, body);
+    if (reply?.result === undefined)
+      throw failures.upstreamError(upstream.settings, status, body || JSON.stringify(reply));
     const session = new Session(headers["mcp-session-id"], reply.result);
     if (this.#initialized !== null) {
       await upstream.tell(this.#initialized.message, this.#initialized.text, session, limitMs);
@@ -279,7 +316,9 @@ export class Proxy {
   async #reapply(upstream, session, limitMs) {
     for (const message of [this.#level, ...this.#subscriptions.values()]) {
       if (message === null) continue;
-      const { reply } = await upstream.ask({ ...message, id: privateId() }, session, limitMs).catch(() => ({ reply: null }));
+      const { reply } = await upstream
+        .ask({ ...message, id: privateId() }, session, limitMs)
+        .catch(() => ({ reply: null }));
       if (reply?.result === undefined) this.log.error("not_applied_again", message.method);
     }
   }

@@ -5,7 +5,19 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const MIRRORED_TYPES = new Set(["string", "integer", "boolean"]);
 const SCOPE = "scope_id";
 // Where a schema may stand besides `properties`; none of them leads to a parameter that has one fixed place.
-const SINGLE = ["items", "contains", "unevaluatedItems", "additionalProperties", "propertyNames", "unevaluatedProperties", "not", "if", "then", "else", "contentSchema"];
+const SINGLE = [
+  "items",
+  "contains",
+  "unevaluatedItems",
+  "additionalProperties",
+  "propertyNames",
+  "unevaluatedProperties",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contentSchema",
+];
 const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAPS = ["patternProperties", "dependentSchemas", "$defs", "definitions"];
 

@@ -2,14 +2,14 @@
 
 import { Endpoint } from "./endpoint.mjs";
 import { emptyReply } from "./failures.mjs";
-import { readRefusal, readReply } from "./replyReader.mjs";
 import { commonHeaders, mirroredHeaders, sessionHeaders } from "./requestHeaders.mjs";
 import { ownVersion } from "./messages.mjs";
-import { ToolCatalogue } from "./toolCatalogue.mjs";
 
 const POST_ACCEPT = "application/json, text/event-stream";
 const STREAM_ACCEPT = "text/event-stream";
 const VISIBLE_ASCII = /^[!-~]+$/;
+// No client uses this prefix for ids of its own: answers to it are for the proxy and never passed on.
+const PRIVATE_PREFIX = "reme-mcp-proxy:";
 // The most of one message that is read, for each byte that one may send.
 const REPLY_FACTOR = 4;
 
@@ -27,13 +27,22 @@ export class Session {
   }
 }
 
+let lastPrivateId = 0;
+
+/** An id for a request of the proxy itself. */
+export function privateId() {
+  lastPrivateId += 1;
+  return `${PRIVATE_PREFIX}${lastPrivateId}`;
+}
+
 /** Everything that belongs to one server address and credential. */
 export class Upstream {
   /** @type {Session | null} */
   session = null;
   /** @type {Promise<Session | null> | null} a session that is being opened by us */
   opening = null;
-  catalogue = new ToolCatalogue();
+  /** @type {import("./toolCatalogue.mjs").ToolCatalogue | null} null until somebody asks for a list of tools */
+  catalogue = null;
   /** Calls that use it, and whether new ones go elsewhere. */
   users = 0;
   retired = false;
@@ -46,6 +55,13 @@ export class Upstream {
     this.generation = generation;
     this.settings = settings;
     this.endpoint = new Endpoint(settings.url);
+  }
+
+  /** The catalogue, for a list that is about to come. */
+  async openCatalogue() {
+    const { ToolCatalogue } = await import("./toolCatalogue.mjs");
+    this.catalogue ??= new ToolCatalogue();
+    return this.catalogue;
   }
 
   get replyLimit() {
@@ -66,13 +82,20 @@ export class Upstream {
   /** @param {Session | null} session @param {string} [lastEventId] */
   listen(session, lastEventId = "") {
     const resumed = lastEventId === "" ? {} : { "last-event-id": lastEventId };
-    const headers = { ...commonHeaders(this.settings, STREAM_ACCEPT), ...sessionHeaders(session), ...resumed };
+    const headers = {
+      ...commonHeaders(this.settings, STREAM_ACCEPT),
+      ...sessionHeaders(session),
+      ...resumed,
+    };
     return this.endpoint.exchange("GET", headers);
   }
 
   /** @param {Session} session with an id */
   end(session) {
-    return this.endpoint.exchange("DELETE", { ...commonHeaders(this.settings, "*/*"), ...sessionHeaders(session) });
+    return this.endpoint.exchange("DELETE", {
+      ...commonHeaders(this.settings, "*/*"),
+      ...sessionHeaders(session),
+    });
   }
 
   /**
@@ -89,6 +112,7 @@ export class Upstream {
     const timer = setTimeout(() => exchange.abort(), limitMs);
     timer.unref();
     try {
+      const { readRefusal, readReply } = await import("./replyReader.mjs");
       const response = await exchange.response;
       const { statusCode: status, headers } = response;
       if (status >= 300) return { status, headers, reply: null, body: await readRefusal(response) };
@@ -118,6 +142,7 @@ export class Upstream {
     const timer = setTimeout(() => exchange.abort(), limitMs);
     timer.unref();
     try {
+      const { readRefusal } = await import("./replyReader.mjs");
       const response = await exchange.response;
       return { status: response.statusCode, body: await readRefusal(response) };
     } finally {

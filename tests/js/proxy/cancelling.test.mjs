@@ -31,7 +31,10 @@ test("T5: the seventeenth call of a tool waits for one of sixteen, and goes when
   server.got("tools/call")[3].result({});
   await calls[3].answer;
   await server.until(() => server.got("tools/call").length === 17);
-  server.got("tools/call").slice(4).forEach((incoming) => incoming.result({}));
+  server
+    .got("tools/call")
+    .slice(4)
+    .forEach((incoming) => incoming.result({}));
   await calls[16].answer;
   assert.equal(client.lines.filter((line) => line.id === calls[3].id).length, 1);
 });
@@ -243,19 +246,24 @@ test("T9: the time in the queue counts, and what was never sent did not run", as
   assert.equal(server.got("tools/call").length, 1);
 });
 
-test("T9: a connection that is never accepted", { skip: process.platform !== "linux" && "needs Linux's way with a full backlog" }, async (t) => {
-  const program = 'require("net").createServer().listen({port: 0, host: "127.0.0.1", backlog: 1}, function () { console.log(this.address().port); })';
-  const listener = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
-  t.after(() => listener.kill("SIGKILL"));
-  const port = Number(await new Promise((resolve) => listener.stdout.once("data", resolve)));
-  listener.kill("SIGSTOP");
-  // What the system accepts on behalf of a stopped process is bounded: these fill it.
-  const filling = Array.from({ length: 8 }, () => connect(port, "127.0.0.1").on("error", () => {}));
-  t.after(() => filling.forEach((socket) => socket.destroy()));
-  await new Promise((resolve) => filling[0].once("connect", resolve));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const client = new Client(t, { REME_URL: `http://127.0.0.1:${port}`, REME_TIMEOUT_MS: "1000" });
-  const answer = await client.ask("ping");
-  assert.equal(reason(answer), "timeout");
-  assert.deepEqual([answer.error.data.phase, answer.error.data.mayStillRun], ["connect", false]);
-});
+test(
+  "T9: a connection that is never accepted",
+  { skip: process.platform !== "linux" && "needs Linux's way with a full backlog" },
+  async (t) => {
+    const program =
+      'require("net").createServer().listen({port: 0, host: "127.0.0.1", backlog: 1}, function () { console.log(this.address().port); })';
+    const listener = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+    t.after(() => listener.kill("SIGKILL"));
+    const port = Number(await new Promise((resolve) => listener.stdout.once("data", resolve)));
+    listener.kill("SIGSTOP");
+    // What the system accepts on behalf of a stopped process is bounded: these fill it.
+    const filling = Array.from({ length: 8 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+    t.after(() => filling.forEach((socket) => socket.destroy()));
+    await new Promise((resolve) => filling[0].once("connect", resolve));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const client = new Client(t, { REME_URL: `http://127.0.0.1:${port}`, REME_TIMEOUT_MS: "1000" });
+    const answer = await client.ask("ping");
+    assert.equal(reason(answer), "timeout");
+    assert.deepEqual([answer.error.data.phase, answer.error.data.mayStillRun], ["connect", false]);
+  },
+);

@@ -7,7 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const PROGRAM = process.env.REME_TEST_PROXY ?? fileURLToPath(new URL("../../../packages/mcp-proxy/src/mcp-proxy.mjs", import.meta.url));
+export const PROGRAM =
+  process.env.REME_TEST_PROXY ??
+  fileURLToPath(new URL("../../../packages/mcp-proxy/src/mcp-proxy.mjs", import.meta.url));
 const META = "io.modelcontextprotocol/";
 
 /** A temporary folder that goes when the test ends. */
@@ -19,7 +21,11 @@ export function folder(t) {
 
 /** What a modern client puts into each request. */
 export function modernMeta(version = "2026-07-28") {
-  return { [`${META}protocolVersion`]: version, [`${META}clientInfo`]: { name: "test", version: "1" }, [`${META}clientCapabilities`]: {} };
+  return {
+    [`${META}protocolVersion`]: version,
+    [`${META}clientInfo`]: { name: "test", version: "1" },
+    [`${META}clientCapabilities`]: {},
+  };
 }
 
 /** One running proxy. */
@@ -101,7 +107,11 @@ export class Client {
 
   /** The legacy handshake, to its end. */
   async open(protocolVersion = "2025-11-25", capabilities = {}) {
-    const answer = await this.ask("initialize", { protocolVersion, capabilities, clientInfo: { name: "test", version: "1" } });
+    const answer = await this.ask("initialize", {
+      protocolVersion,
+      capabilities,
+      clientInfo: { name: "test", version: "1" },
+    });
     this.notify("notifications/initialized");
     // What follows waits until the server has taken the notification.
     await this.ask("ping");
@@ -116,7 +126,12 @@ export class Client {
 
   /** Exactly one answer to each id, all of them. */
   assertAnsweredOnce(ids) {
-    for (const id of ids) assert.equal(this.lines.filter((line) => line.id === id && line.method === undefined).length, 1, `answers to ${id}`);
+    for (const id of ids)
+      assert.equal(
+        this.lines.filter((line) => line.id === id && line.method === undefined).length,
+        1,
+        `answers to ${id}`,
+      );
   }
 }
 

@@ -21,11 +21,12 @@ function home(t, settings) {
   return { home: path, file };
 }
 
-const named = (server, name) => (server.respond = (incoming) => {
-  if (incoming.message?.method !== "tools/call") return false;
-  incoming.result({ from: name });
-  return true;
-});
+const named = (server, name) =>
+  (server.respond = (incoming) => {
+    if (incoming.message?.method !== "tools/call") return false;
+    incoming.result({ from: name });
+    return true;
+  });
 
 async function two(t) {
   const [one, other] = [await FakeServer.start(t), await FakeServer.start(t)];
@@ -37,11 +38,13 @@ async function two(t) {
 const from = async (client) => (await client.call("echo")).result?.from;
 
 test("environment, plugin's own data, the user's file, the server's own, in this order", async (t) => {
-  const servers = await Promise.all(["environment", "plugin", "user", "server"].map(async (name) => {
-    const server = await FakeServer.start(t, { withSessions: false });
-    named(server, name);
-    return server;
-  }));
+  const servers = await Promise.all(
+    ["environment", "plugin", "user", "server"].map(async (name) => {
+      const server = await FakeServer.start(t, { withSessions: false });
+      named(server, name);
+      return server;
+    }),
+  );
   const [environment, plugin, user, own] = servers;
   const { home: path } = home(t, { url: user.url });
   write(join(path, ".reme", "server.json"), { host: "127.0.0.1", port: own.port });
@@ -66,7 +69,10 @@ test("F6, T4: an edited address is used by the next request, with a session of i
   assert.equal(await from(client), "one");
   write(file, { url: other.url });
   assert.equal(await from(client), "other");
-  assert.deepEqual(other.seen.map(({ message }) => message?.method), ["initialize", "notifications/initialized", "tools/call"]);
+  assert.deepEqual(
+    other.seen.map(({ message }) => message?.method),
+    ["initialize", "notifications/initialized", "tools/call"],
+  );
   // The session that nobody uses any more is ended.
   await one.until(({ verb }) => verb === "DELETE");
 });
@@ -128,7 +134,10 @@ test("an unchanged wrong token is an error that names file and variable, and not
   const server = await FakeServer.start(t);
   guarded(server, "right-token");
   const { home: HOME, file } = home(t, { url: server.url, token: "wrong-token" });
-  const answer = await new Client(t, { HOME }).ask("initialize", { protocolVersion: "2025-11-25", capabilities: {} });
+  const answer = await new Client(t, { HOME }).ask("initialize", {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+  });
   assert.equal(answer.error.code, 2401);
   assert.equal(answer.error.data.status, 401);
   assert.equal(answer.error.data.credentialSource, `file ${file}`);
@@ -223,7 +232,10 @@ test("T13: proxy variables mean nothing, also where Node.js would follow them", 
 const SCOPED = { type: "object", properties: { query: { type: "string" }, scope_id: { type: "string" } } };
 
 test("F15: the scope comes from the settings and goes to the tools that know scopes, never from the folder", async (t) => {
-  const tools = [{ name: "find", inputSchema: SCOPED }, { name: "plain", inputSchema: { type: "object", properties: {} } }];
+  const tools = [
+    { name: "find", inputSchema: SCOPED },
+    { name: "plain", inputSchema: { type: "object", properties: {} } },
+  ];
   const server = await FakeServer.start(t, { tools });
   const client = new Client(t, { REME_URL: server.url, REME_SCOPE: "work" });
   await client.open();

@@ -29,7 +29,10 @@ test("T6: character by character, with each kind of line end", () => {
   for (const end of ["\n", "\r\n", "\r"]) {
     const events = new EventStream(1000);
     const text = `id: 7${end}data: one${end}${end}data: two${end}data: three${end}${end}`;
-    assert.deepEqual([...text].flatMap((character) => events.feed(character)), ["one", "two\nthree"]);
+    assert.deepEqual(
+      [...text].flatMap((character) => events.feed(character)),
+      ["one", "two\nthree"],
+    );
     assert.equal(events.lastEventId, "7");
   }
 });

@@ -138,23 +138,29 @@ export class FakeServer {
     const serverInfo = { name: "fake", version: this.serverVersion };
     const session = `session-${this.sessions.size + this.got("initialize").length}`;
     if (this.withSessions) this.sessions.add(session);
-    incoming.result({ protocolVersion, capabilities: this.capabilities, serverInfo }, this.withSessions ? { "mcp-session-id": session } : {});
+    incoming.result(
+      { protocolVersion, capabilities: this.capabilities, serverInfo },
+      this.withSessions ? { "mcp-session-id": session } : {},
+    );
   }
 
   #modern(incoming) {
     const { headers, message } = incoming;
     if (!this.modern) return incoming.status(400);
     const version = message.params._meta["io.modelcontextprotocol/protocolVersion"];
-    if (version !== MODERN) return incoming.error(-32022, "Unsupported protocol version", { supported: [MODERN], requested: version }, 400);
+    if (version !== MODERN)
+      return incoming.error(-32022, "Unsupported protocol version", { supported: [MODERN], requested: version }, 400);
     if (headers["mcp-method"] !== message.method) return incoming.error(-32020, "Mcp-Method differs", undefined, 400);
-    if (message.method === "server/discover") return incoming.result({ supportedVersions: [MODERN], capabilities: this.capabilities });
+    if (message.method === "server/discover")
+      return incoming.result({ supportedVersions: [MODERN], capabilities: this.capabilities });
     return this.#answer(incoming);
   }
 
   #answer(incoming) {
     const { method, params } = incoming.message;
     if (method === "tools/list") incoming.result({ tools: this.tools });
-    else if (method === "tools/call") incoming.result({ content: [{ type: "text", text: JSON.stringify(params.arguments ?? null) }] });
+    else if (method === "tools/call")
+      incoming.result({ content: [{ type: "text", text: JSON.stringify(params.arguments ?? null) }] });
     else incoming.result({});
   }
 }

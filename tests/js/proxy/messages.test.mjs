@@ -18,8 +18,15 @@ test("F1, T7: the client's answer to a question of the server is posted, and pro
     respond: (incoming) => {
       if (incoming.message?.method !== "tools/call") return false;
       incoming.stream();
-      incoming.event({ jsonrpc: "2.0", id: "q-1", method: "elicitation/create", params: { message: "May I?" } });
-      server.until(({ message }) => message?.id === "q-1" && message.result).then(() => incoming.settle({ content: [] }));
+      incoming.event({
+        jsonrpc: "2.0",
+        id: "q-1",
+        method: "elicitation/create",
+        params: { message: "May I?" },
+      });
+      server
+        .until(({ message }) => message?.id === "q-1" && message.result)
+        .then(() => incoming.settle({ content: [] }));
       return true;
     },
   });
@@ -68,13 +75,14 @@ test("an id that is still running is refused", async (t) => {
 
 test("T12: texts of every kind arrive as they were sent, in both directions", async (t) => {
   const { server, client } = await opened(t);
-  const texts = ["部署数据库", "👩‍👩‍👧 family", "\u2028\u2029 lines", "tab\t quote\" back\\slash", "é́"];
+  const texts = ["部署数据库", "👩‍👩‍👧 family", "\u2028\u2029 lines", 'tab\t quote" back\\slash', "é́"];
   for (const text of texts) {
     const answer = await client.call("echo", { text });
     assert.deepEqual(JSON.parse(answer.result.content[0].text), { text });
   }
   // Whatever JSON.parse and JSON.stringify would change: lone surrogates, large numbers, escapes.
-  const raw = '{"jsonrpc":"2.0","id":"raw","method":"tools/call","params":{"name":"echo","arguments":{"n":12345678901234567890,"f":1.0,"s":"\\ud800","e":"\\u0041"}}}';
+  const raw =
+    '{"jsonrpc":"2.0","id":"raw","method":"tools/call","params":{"name":"echo","arguments":{"n":12345678901234567890,"f":1.0,"s":"\\ud800","e":"\\u0041"}}}';
   client.write(`${raw}\n`);
   await client.until((line) => line.id === "raw");
   assert.equal(server.got("tools/call").at(-1).text, raw);
@@ -96,7 +104,8 @@ test("T12: a reply keeps its numbers and escapes, and stays on one line", async 
 test("T12: a line of 4 MiB passes, a longer one is refused with its id and both sizes", async (t) => {
   const { server, client } = await opened(t);
   const limit = 4_194_304;
-  const frame = (id, text) => `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{"t":"${text}"}}}`;
+  const frame = (id, text) =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{"t":"${text}"}}}`;
   const fitting = frame(70, "x".repeat(limit - frame(70, "").length));
   client.write(`${fitting}\n`);
   assert.equal((await client.until((line) => line.id === 70)).error, undefined);
@@ -105,7 +114,10 @@ test("T12: a line of 4 MiB passes, a longer one is refused with its id and both 
   const refused = await client.until((line) => line.id === 71);
   assert.equal(reason(refused), "too_large");
   assert.equal(refused.error.code, 2413);
-  assert.deepEqual([refused.error.data.bytes, refused.error.data.limitBytes], [frame(71, "y".repeat(limit)).length, limit]);
+  assert.deepEqual(
+    [refused.error.data.bytes, refused.error.data.limitBytes],
+    [frame(71, "y".repeat(limit)).length, limit],
+  );
   const idLast = `{"method":"tools/call","params":{"name":"echo","t":"${"z".repeat(limit)}"},"jsonrpc":"2.0","id":"at the end"}`;
   client.write(`${idLast}\n`);
   assert.equal(reason(await client.until((line) => line.id === "at the end")), "too_large");
@@ -123,10 +135,17 @@ test("an oversized line whose id cannot be seen is refused without one", async (
 test("T16: CRLF, a byte order mark, several messages in a chunk, and one message in many", async (t) => {
   const server = await FakeServer.start(t, { withSessions: false });
   const client = new Client(t, { REME_URL: server.url });
-  const line = (id, text) => Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{"t":"${text}"}}}\r\n`);
+  const line = (id, text) =>
+    Buffer.from(
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{"t":"${text}"}}}\r\n`,
+    );
   client.write(Buffer.concat([Buffer.from("\ufeff"), line(1, "日本"), line(2, "two"), Buffer.from("\r\n")]));
   for (const byte of line(3, "🦀")) client.write(Buffer.from([byte]));
-  for (const [id, t] of [[1, "日本"], [2, "two"], [3, "🦀"]]) {
+  for (const [id, t] of [
+    [1, "日本"],
+    [2, "two"],
+    [3, "🦀"],
+  ]) {
     const answer = await client.until((found) => found.id === id);
     assert.deepEqual(JSON.parse(answer.result.content[0].text), { t });
   }

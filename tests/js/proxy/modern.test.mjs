@@ -19,7 +19,11 @@ test("T1: modern client, modern server: what the headers have to mirror", async 
   await client.askModern("resources/read", { uri: "file:///日本.md" });
   await client.askModern("prompts/get", { name: " edged " });
   await client.askModern("tools/call", { name: "=?base64?x?=", arguments: {} });
-  const headers = server.seen.map(({ headers: found }) => [found["mcp-protocol-version"], found["mcp-method"], found["mcp-name"]]);
+  const headers = server.seen.map(({ headers: found }) => [
+    found["mcp-protocol-version"],
+    found["mcp-method"],
+    found["mcp-name"],
+  ]);
   assert.deepEqual(headers, [
     [MODERN, "server/discover", undefined],
     [MODERN, "tools/list", undefined],
@@ -49,7 +53,11 @@ for (const status of [400, 404, 405]) {
   test(`T1: ${status} with a body that no modern server sends means legacy, too`, async (t) => {
     const { client } = await started(t, {
       respond: (incoming) => {
-        const body = { jsonrpc: "2.0", id: "server-error", error: { code: -32600, message: "Missing session ID" } };
+        const body = {
+          jsonrpc: "2.0",
+          id: "server-error",
+          error: { code: -32600, message: "Missing session ID" },
+        };
         incoming.json(body, status);
         return true;
       },
@@ -71,7 +79,11 @@ test("T1: modern errors reach the client with code and data, so that it can choo
 for (const version of LEGACY) {
   test(`T1: a client of ${version} before a modern server hears what that server speaks`, async (t) => {
     const { client } = await started(t, { versions: [] });
-    const answer = await client.ask("initialize", { protocolVersion: version, capabilities: {}, clientInfo: { name: "t", version: "1" } });
+    const answer = await client.ask("initialize", {
+      protocolVersion: version,
+      capabilities: {},
+      clientInfo: { name: "t", version: "1" },
+    });
     assert.equal(answer.error.code, 2507);
     assert.deepEqual(answer.error.data.supported, [MODERN]);
     assert.match(answer.error.message, /2026-07-28/);
@@ -108,14 +120,23 @@ const SCHEMA = {
   type: "object",
   properties: {
     region: { type: "string", "x-mcp-header": "Region" },
-    inside: { type: "object", properties: { count: { type: "integer", "x-mcp-header": "Count" }, on: { type: "boolean", "x-mcp-header": "On" } } },
+    inside: {
+      type: "object",
+      properties: {
+        count: { type: "integer", "x-mcp-header": "Count" },
+        on: { type: "boolean", "x-mcp-header": "On" },
+      },
+    },
   },
 };
 
 test("parameters are mirrored where the tool's schema says so", async (t) => {
   const { server, client } = await started(t, { tools: [{ name: "q", inputSchema: SCHEMA }] });
   await client.askModern("tools/list");
-  await client.askModern("tools/call", { name: "q", arguments: { region: "東京", inside: { count: -7, on: false } } });
+  await client.askModern("tools/call", {
+    name: "q",
+    arguments: { region: "東京", inside: { count: -7, on: false } },
+  });
   await client.askModern("tools/call", { name: "q", arguments: { region: null, inside: "no object" } });
   const [full, none] = server.got("tools/call").map(({ headers }) => headers);
   assert.equal(full["mcp-param-region"], `=?base64?${Buffer.from("東京").toString("base64")}?=`);
@@ -136,11 +157,20 @@ test("tools whose annotations break the rules are left out of a modern list, and
     { type: "object", "x-mcp-header": "Root" },
     { anyOf: [annotated({ type: "string", "x-mcp-header": "N" })] },
     { $defs: { x: { type: "string", "x-mcp-header": "N" } } },
-    { properties: { a: { type: "string", "x-mcp-header": "N" }, b: { type: "string", "x-mcp-header": "n" } } },
+    {
+      properties: { a: { type: "string", "x-mcp-header": "N" }, b: { type: "string", "x-mcp-header": "n" } },
+    },
   ];
-  const tools = [...bad.map((inputSchema, n) => ({ name: `bad-${n}`, inputSchema })), { name: "good", inputSchema: SCHEMA }, { name: "example", inputSchema: { default: { "x-mcp-header": "" } } }];
+  const tools = [
+    ...bad.map((inputSchema, n) => ({ name: `bad-${n}`, inputSchema })),
+    { name: "good", inputSchema: SCHEMA },
+    { name: "example", inputSchema: { default: { "x-mcp-header": "" } } },
+  ];
   const { client } = await started(t, { tools });
-  assert.deepEqual((await client.askModern("tools/list")).result.tools.map(({ name }) => name), ["good", "example"]);
+  assert.deepEqual(
+    (await client.askModern("tools/list")).result.tools.map(({ name }) => name),
+    ["good", "example"],
+  );
   await client.open();
   assert.equal((await client.ask("tools/list")).result.tools.length, tools.length);
 });
@@ -165,30 +195,47 @@ test("a list of several pages is one list", async (t) => {
   const { server, client } = await started(t);
   server.respond = (incoming) => {
     const { method, params } = incoming.message;
-    if (method === "tools/list") incoming.result({ tools: pages[params.cursor], ...(params.cursor ? {} : { nextCursor: "2" }) });
+    if (method === "tools/list")
+      incoming.result({ tools: pages[params.cursor], ...(params.cursor ? {} : { nextCursor: "2" }) });
     return method === "tools/list";
   };
   await client.askModern("tools/list");
   await client.askModern("tools/list", { cursor: "2" });
   for (const name of ["a", "b"]) await client.askModern("tools/call", { name, arguments: { region: "eu" } });
-  assert.deepEqual(server.got("tools/call").map(({ headers }) => headers["mcp-param-region"]), ["eu", "eu"]);
+  assert.deepEqual(
+    server.got("tools/call").map(({ headers }) => headers["mcp-param-region"]),
+    ["eu", "eu"],
+  );
 });
 
 test("several round trips: what the server still needs is a result like any other", async (t) => {
   const { server, client } = await started(t);
-  const needed = { resultType: "input_required", inputRequests: { q: { method: "elicitation/create", params: {} } }, requestState: "s" };
+  const needed = {
+    resultType: "input_required",
+    inputRequests: { q: { method: "elicitation/create", params: {} } },
+    requestState: "s",
+  };
   server.respond = (incoming) => {
     if (incoming.message.method !== "tools/call" || incoming.message.params.inputResponses) return false;
     incoming.result(needed);
     return true;
   };
   assert.deepEqual((await client.askModern("tools/call", { name: "echo" })).result, needed);
-  const answer = await client.askModern("tools/call", { name: "echo", arguments: { a: 1 }, inputResponses: { q: { action: "accept" } }, requestState: "s" });
+  const answer = await client.askModern("tools/call", {
+    name: "echo",
+    arguments: { a: 1 },
+    inputResponses: { q: { action: "accept" } },
+    requestState: "s",
+  });
   assert.deepEqual(JSON.parse(answer.result.content[0].text), { a: 1 });
 });
 
 test("subscriptions/listen outlives the limits, takes no place, and is closed when it is cancelled", async (t) => {
-  const limits = { REME_TIMEOUT_MS: "1000", REME_PROXY_TOTAL_TIMEOUT_MS: "1000", REME_PROXY_MAX_IN_FLIGHT: "1" };
+  const limits = {
+    REME_TIMEOUT_MS: "1000",
+    REME_PROXY_TOTAL_TIMEOUT_MS: "1000",
+    REME_PROXY_MAX_IN_FLIGHT: "1",
+  };
   const { server, client } = await started(t, {}, limits);
   server.respond = (incoming) => {
     if (incoming.message.method !== "subscriptions/listen") return false;
@@ -196,7 +243,10 @@ test("subscriptions/listen outlives the limits, takes no place, and is closed wh
     incoming.notify("notifications/subscriptions/acknowledged", { notifications: {} });
     return true;
   };
-  const listening = client.start("subscriptions/listen", { notifications: { toolsListChanged: true }, _meta: modernMeta() });
+  const listening = client.start("subscriptions/listen", {
+    notifications: { toolsListChanged: true },
+    _meta: modernMeta(),
+  });
   await client.until((line) => line.method === "notifications/subscriptions/acknowledged");
   const stream = server.got("subscriptions/listen")[0];
   await new Promise((resolve) => setTimeout(resolve, 1200));

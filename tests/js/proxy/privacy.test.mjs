@@ -38,14 +38,19 @@ test("F10: within its own origin a server may move the endpoint", async (t) => {
     },
   });
   assert.deepEqual((await new Client(t, { REME_URL: server.url }).ask("ping")).result, {});
-  const loop = await FakeServer.start(t, { respond: (incoming) => (incoming.status(307, "", { location: "/mcp" }), true) });
+  const loop = await FakeServer.start(t, {
+    respond: (incoming) => (incoming.status(307, "", { location: "/mcp" }), true),
+  });
   assert.equal(reason(await new Client(t, { REME_URL: loop.url }).ask("ping")), "redirect_refused");
 });
 
 test("F11, T14: a body that repeats the token or an address with a password is quoted without them", async (t) => {
   const server = await FakeServer.start(t, {
     respond: (incoming) => {
-      incoming.status(500, `Refused ${TOKEN} at https://me:pass@host.example/x?key=abc#frag, see http://a.example/?q=1`);
+      incoming.status(
+        500,
+        `Refused ${TOKEN} at https://me:pass@host.example/x?key=abc#frag, see http://a.example/?q=1`,
+      );
       return true;
     },
   });
@@ -54,7 +59,12 @@ test("F11, T14: a body that repeats the token or an address with a password is q
 });
 
 test("a long body is quoted up to 500 characters; what a problem document says is told", async (t) => {
-  const problem = JSON.stringify({ code: "server_stopping", detail: "The server is shutting down.", hint: "Try again later.", more: "x".repeat(9000) });
+  const problem = JSON.stringify({
+    code: "server_stopping",
+    detail: "The server is shutting down.",
+    hint: "Try again later.",
+    more: "x".repeat(9000),
+  });
   const server = await FakeServer.start(t, { respond: (incoming) => (incoming.status(503, problem), true) });
   const { error } = await new Client(t, { REME_URL: server.url }).ask("ping");
   assert.match(error.message, /HTTP 503\. The server is shutting down\. Try again later\./);
@@ -89,7 +99,10 @@ test("T14: the debug log holds ids, sizes and durations in a file of one's own, 
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.equal(statSync(join(file, "..")).mode & 0o777, 0o700);
   }
-  const entries = text.trim().split("\n").map((line) => JSON.parse(line));
+  const entries = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   for (const entry of entries) {
     assert.deepEqual(Object.keys(entry).slice(0, 3), ["ts", "hook", "stage"]);
     assert.ok("data" in entry !== "error" in entry);

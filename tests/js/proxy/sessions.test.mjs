@@ -51,7 +51,11 @@ test("T3: twenty victims of one lost session share one handshake, and each is an
   assert.ok(client.lines.every((line) => !String(line.id).startsWith("reme")));
 });
 
-const SESSION_ERROR = JSON.stringify({ jsonrpc: "2.0", id: "server-error", error: { code: -32600, message: "Session not found" } });
+const SESSION_ERROR = JSON.stringify({
+  jsonrpc: "2.0",
+  id: "server-error",
+  error: { code: -32600, message: "Session not found" },
+});
 const rpcError = (id, code, message, data) => JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 // Status, body made of the request's id, and what becomes of the first refusal: renewed, or an error.
 const REFUSALS = [
@@ -136,7 +140,11 @@ test("a session id that no header can carry is none", async (t) => {
   const { server, client } = await started(t, { withSessions: false });
   server.respond = (incoming) => {
     if (incoming.message?.method !== "initialize") return false;
-    const result = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "f", version: "1" } };
+    const result = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      serverInfo: { name: "f", version: "1" },
+    };
     incoming.result(result, { "mcp-session-id": "with blank" });
     return true;
   };
@@ -159,7 +167,9 @@ test("a handshake that fails on renewal is told, and the next call tries anew", 
 });
 
 test("F14: a client that may expect it hears that the tools of another server version can differ", async (t) => {
-  const { server, client } = await started(t, { capabilities: { tools: { listChanged: true }, prompts: {} } });
+  const { server, client } = await started(t, {
+    capabilities: { tools: { listChanged: true }, prompts: {} },
+  });
   await client.open();
   server.sessions.clear();
   server.serverVersion = "2";
@@ -194,7 +204,10 @@ test("log level and subscriptions belong to the new session too", async (t) => {
   const [session] = server.sessions;
   const renewed = server.seen.filter(({ headers }) => headers["mcp-session-id"] === session);
   const applied = renewed.filter(({ message }) => /^(?:logging|resources)\//.test(message.method));
-  assert.deepEqual(applied.map(({ message }) => message.params), [{ level: "error" }, { uri: "a://2" }]);
+  assert.deepEqual(
+    applied.map(({ message }) => message.params),
+    [{ level: "error" }, { uri: "a://2" }],
+  );
 });
 
 test("a client that begins anew gets a session of its own, and the old one is ended", async (t) => {
@@ -212,5 +225,8 @@ test("notifications of the client arrive, also after the session was lost", asyn
   await client.open();
   server.sessions.clear();
   client.notify("notifications/roots/list_changed");
-  await server.until(({ message, headers }) => message?.method === "notifications/roots/list_changed" && server.sessions.has(headers["mcp-session-id"]));
+  await server.until(
+    ({ message, headers }) =>
+      message?.method === "notifications/roots/list_changed" && server.sessions.has(headers["mcp-session-id"]),
+  );
 });

@@ -19,7 +19,10 @@ test("T15: at the end the session is deleted, once", async (t) => {
   const { server, client } = await opened(t);
   const [session] = server.sessions;
   assert.equal(await client.close(), 0);
-  assert.deepEqual(server.verbs("DELETE").map(({ headers }) => headers["mcp-session-id"]), [session]);
+  assert.deepEqual(
+    server.verbs("DELETE").map(({ headers }) => headers["mcp-session-id"]),
+    [session],
+  );
 });
 
 test("T15: no session, no DELETE; and 405, silence or a dead server hold nobody up", async (t) => {
@@ -52,7 +55,11 @@ test("T10: input that ends with three calls in flight: what is answered in time 
   assert.equal(server.verbs("DELETE").length, 1);
 });
 
-for (const [signal, code] of [["SIGTERM", 143], ["SIGINT", 130], ["SIGHUP", 129]]) {
+for (const [signal, code] of [
+  ["SIGTERM", 143],
+  ["SIGINT", 130],
+  ["SIGHUP", 129],
+]) {
   test(`F12: ${signal} ends it in good order`, { skip: process.platform === "win32" && "no signals" }, async (t) => {
     const { server, client } = await opened(t);
     client.process.kill(signal);
@@ -74,7 +81,10 @@ test("F12: a client that closes our output ends us", async (t) => {
 test("F12: input that has ended before we looked ends us at once", async (t) => {
   const HOME = folder(t);
   const empty = openSync(process.platform === "win32" ? "NUL" : "/dev/null", "r");
-  const child = spawn(process.execPath, [PROGRAM], { env: { PATH: process.env.PATH, HOME }, stdio: [empty, "pipe", "pipe"] });
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { PATH: process.env.PATH, HOME },
+    stdio: [empty, "pipe", "pipe"],
+  });
   closeSync(empty);
   assert.equal(await new Promise((resolve) => child.once("exit", resolve)), 0);
 });
@@ -87,23 +97,30 @@ test("F12: a last line without an end is still a message", async (t) => {
   assert.equal(await client.exited, 0);
 });
 
-test("T10: when the client is killed, the proxy is gone", { skip: process.platform === "win32" && "asks ps-like questions" }, async (t) => {
-  const server = await FakeServer.start(t);
-  const HOME = folder(t);
-  const parent = `
+test(
+  "T10: when the client is killed, the proxy is gone",
+  { skip: process.platform === "win32" && "asks ps-like questions" },
+  async (t) => {
+    const server = await FakeServer.start(t);
+    const HOME = folder(t);
+    const parent = `
     const { spawn } = require("node:child_process");
     const child = spawn(process.execPath, [${JSON.stringify(PROGRAM)}], { env: ${JSON.stringify({ PATH: process.env.PATH, HOME, REME_URL: server.url })}, stdio: ["pipe", "pipe", "inherit"] });
     child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}\\n');
     child.stdout.once("data", () => console.log(child.pid));
     setInterval(() => {}, 1000);
   `;
-  const child = spawn(process.execPath, ["-e", parent], { cwd: HOME, stdio: ["ignore", "pipe", "inherit"] });
-  t.after(() => child.kill("SIGKILL"));
-  const pid = Number(await new Promise((resolve) => child.stdout.once("data", resolve)));
-  child.kill("SIGKILL");
-  await server.until(({ verb }) => verb === "DELETE");
-  while (alive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
-});
+    const child = spawn(process.execPath, ["-e", parent], {
+      cwd: HOME,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    t.after(() => child.kill("SIGKILL"));
+    const pid = Number(await new Promise((resolve) => child.stdout.once("data", resolve)));
+    child.kill("SIGKILL");
+    await server.until(({ verb }) => verb === "DELETE");
+    while (alive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+  },
+);
 
 function alive(pid) {
   try {

@@ -88,7 +88,10 @@ test("T8: a stream that breaks off after an event id is resumed where it broke",
     if (incoming.verb === "POST") {
       incoming.stream();
       incoming.http.write("id: e1\nretry: 20\ndata:\n\n");
-      incoming.event({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: 1, progress: 1 } }, "e2");
+      incoming.event(
+        { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: 1, progress: 1 } },
+        "e2",
+      );
       setTimeout(() => incoming.http.destroy(), 20);
       return;
     }

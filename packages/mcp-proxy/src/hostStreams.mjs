@@ -1,8 +1,4 @@
-// Generated: do not edit, your change would be lost.
-// From packages/mcp-proxy/src/hostInput.mjs
-// By   generator/src/reme_generator/render/vendor.py
-// Edit those and run `nox -s generate`.
-/** @file What the client writes: lines, bounded in bytes, whatever chunks they come in. */
+/** @file What the client writes and reads: one JSON-RPC message a line, and nothing else. */
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -10,6 +6,53 @@ const EDGE_BYTES = 4096;
 // The last or first members of the outermost object, where clients put the id: enough to say whose message it was.
 const ID_FIRST = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")\s*,/;
 const ID_LAST = /,\s*"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
+
+/** Writes whole lines in the order of the calls. */
+export class HostOutput {
+  #write;
+  #stream;
+  #broken = false;
+
+  /**
+   * @param {import("node:stream").Writable} stream
+   * @param {() => void} onBroken called once when nobody reads any more
+   */
+  constructor(stream, onBroken) {
+    this.#stream = stream;
+    this.#write = stream.write.bind(stream);
+    const broken = () => {
+      if (!this.#broken) {
+        this.#broken = true;
+        onBroken();
+      }
+    };
+    stream.on("error", broken);
+    stream.on("close", broken);
+  }
+
+  /**
+   * Pass a message on as the server wrote it, so that no number or escape changes on the way.
+   * @param {string} text JSON; line breaks in it can only stand between tokens
+   */
+  pass(text) {
+    this.#line(/[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, " ") : text);
+  }
+
+  /** @param {object} message of our own */
+  send(message) {
+    this.#line(JSON.stringify(message));
+  }
+
+  #line(text) {
+    if (!this.#broken) this.#write(`${text}\n`);
+  }
+
+  /** @param {() => void} done called when everything was written, or cannot be */
+  flush(done) {
+    if (this.#broken || this.#stream.writableLength === 0) done();
+    else this.#write("", () => done());
+  }
+}
 
 /** Splits standard input into lines and hands them to the proxy. */
 export class HostInput {
