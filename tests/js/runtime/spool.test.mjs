@@ -120,6 +120,26 @@ test("an event on which the server fails does not hold up the others, and is tri
   assert.deepEqual(later.waiting(), []);
 });
 
+test("an event that makes the server hang does not hold up the others either", async (t) => {
+  let now = Date.now();
+  const home = homeFolder(t);
+  leave(home, ["poison"], { session: () => "s0", moment: now - 1000 });
+  const never = new Promise(() => {});
+  const decide = (operation, value) => isAppend(operation) && contents(value).includes("poison") && never;
+  const server = await gateway(t, { decide });
+  const shop = memory(t, { url: server.url, home, environment: { REME_TIMEOUT_MS: "1000" }, now: () => now });
+  for (let number = 0; number < 3; number += 1) {
+    await shop.prompt(`question ${number}`, `t${number}`);
+    await shop.runtime.deliver();
+    await shop.stop(`answer ${number}`, `t${number}`);
+    now += 61_000;
+  }
+  const good = server.said().filter((text) => text !== "poison");
+  const expected = [0, 1, 2].flatMap((number) => [`question ${number}`, `answer ${number}`]);
+  assert.deepEqual([...new Set(good)], expected);
+  assert.deepEqual(shop.kept(), ["poison"]);
+});
+
 test("of a server that fails at everything nothing is blamed", async (t) => {
   const home = homeFolder(t);
   leave(home, [0, 1, 2, 3, 4, 5].map((number) => `question ${number}`));

@@ -84,7 +84,7 @@ export function recallRequest(query, size, limit, scope, host, sessionId, known)
 export function readRecall(body, size, known) {
   const hits = decodeObject(body)?.hits;
   if (!Array.isArray(hits)) return null;
-  const usable = hits.filter((hit) => isObject(hit) && wrap([hit], size.maxChars) !== "");
+  const usable = hits.filter((hit) => isObject(hit) && wrap([/** @type {any} */ (hit)], size.maxChars) !== "");
   const isTold = (hit) => known.length > 0 && known.includes(mark(String(hit.snippet)));
   const told = usable.filter(isTold);
   const fresh = usable.filter((hit) => !isTold(hit));

@@ -47,6 +47,7 @@ const RECALL_MIN_MS = 100;
  */
 export async function loadSettings(options, environment, home, folder) {
   const { path, values: project } = await projectValues(folder, home);
+  /** @type {import("../configuration.js").NearerLayer[]} */
   const nearer = [];
   if ("scope" in project) {
     nearer.push([commonRules.ORIGINS.file.replace("{name}", () => path), { scope: project.scope }]);
@@ -54,6 +55,7 @@ export async function loadSettings(options, environment, home, folder) {
   nearer.push(["plugin option", known(options)]);
   const serverFile = home === "" ? undefined : `${home}/${commonRules.SERVER_FILE}`;
   const found = load({}, environment, home, { serverFile, specs: SPECS, nearer });
+  /** @type {(name: string) => any} */
   const value = (name) => found[name].value;
   const allowed = (name) => value("hooks") && project.hooks !== false && value(name) && project[name] !== false;
   return {

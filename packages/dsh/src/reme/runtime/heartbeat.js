@@ -53,9 +53,14 @@ export class HeartbeatFile {
     await this.#last;
   }
 
-  async #merge({ event, ...changes }, url) {
+  /**
+   * @param {Record<string, any>} changes
+   * @param {string} url
+   */
+  async #merge(changes, url) {
+    const { event, ...others } = changes;
     // Read again: other processes and events may have written in the meantime.
-    const stored = { ...(await this.read()), ...changes };
+    const stored = { ...(await this.read()), ...others };
     const events = { ...(isObject(stored.events) ? stored.events : {}), ...event };
     if (url) stored.url = url;
     Object.assign(stored, { events, package: this.#version, api: API_VERSION, node: process.versions.node });

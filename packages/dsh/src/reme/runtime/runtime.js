@@ -42,7 +42,7 @@ export class Runtime {
   #coolUrl = "";
   #courier;
   #place = null;
-  /** Events are kept one after the other, in the order of the calls. */
+  /** @type {Promise<unknown>} events are kept one after the other, in the order of the calls */
   #order = Promise.resolve();
   #working = new Set();
   #touched = new Touched();
@@ -66,6 +66,7 @@ export class Runtime {
     this.#courier = new Courier((healthy) => this.#round(healthy));
   }
 
+  /** @type {import("./index.js").Runtime["handle"]} */
   async handle(native, payload, seen, { signal, deadlineMs } = {}) {
     try {
       if (this.#disposal !== null) return NOTHING;
@@ -87,16 +88,21 @@ export class Runtime {
     }
   }
 
+  /** @type {import("./index.js").Runtime["deliver"]} */
   async deliver(options = {}) {
     return this.#bringNow(options, null);
   }
 
+  /** @type {import("./index.js").Runtime["flushTouched"]} */
   async flushTouched(reason, options = {}) {
     return this.#bringNow(options, reason);
   }
 
+  /** @type {import("./index.js").Runtime["probe"]} */
   async probe({ signal, deadlineMs } = {}) {
-    const probed = { result: "misconfigured", url: "", apiVersion: "", serverVersion: "", health: "", ms: 0 };
+    /** @type {import("./index.js").Probed} */
+    const unknown = { result: "misconfigured", url: "", apiVersion: "", serverVersion: "", health: "", ms: 0 };
+    const probed = { ...unknown };
     const deadline = new Deadline(atMost(deadlineMs ?? PROBE_MS, RECALL_DEADLINE_MAX_MS), signal);
     try {
       const { settings, server } = await this.#line("");
@@ -119,6 +125,7 @@ export class Runtime {
     return { ...probed, ms: deadline.spent };
   }
 
+  /** @type {import("./index.js").Runtime["callTool"]} */
   async callTool(name, parameters, { signal, sessionId = "", folder = "" } = {}) {
     const operation = operationOf(String(name));
     if (operation === null) return failed(`There is no tool ${String(name).slice(0, 100)}.`);
@@ -136,6 +143,7 @@ export class Runtime {
     }
   }
 
+  /** @type {import("./index.js").Runtime["report"]} */
   async report(code) {
     await this.#start(
       (async () => {
@@ -147,6 +155,7 @@ export class Runtime {
     );
   }
 
+  /** @type {import("./index.js").Runtime["status"]} */
   async status() {
     const { version, client } = this.#host;
     const known = { package: client, version, api: API_VERSION, settings: null, problem: "", heartbeat: {} };
@@ -163,6 +172,7 @@ export class Runtime {
     return { ...known, ...counted };
   }
 
+  /** @type {import("./index.js").Runtime["dispose"]} */
   async dispose() {
     this.#disposal ??= this.#settle();
     return this.#disposal;
@@ -178,14 +188,13 @@ export class Runtime {
   /** All of an event; rejects never. `answer` is told what the host waits for. */
   async #event(row, seen, deadline, answer) {
     const journal = new Journal(row.native, this.#now);
+    /** @type {Turn} */
     let turn;
     let result = "ok";
     try {
       const asking = await this.#inOrder(async () => {
         turn = new Turn(this.#host, row, seen, await this.#findPlace(), journal, this.#now);
-        const goesOn = await turn.keep(this.#options, this.#environment);
-        this.#kept(row, turn);
-        return goesOn;
+        return this.#keep(row, turn);
       });
       const { settings } = turn;
       deadline.shorten(settings.milliseconds);
@@ -193,14 +202,20 @@ export class Runtime {
       if (row.hasReply) answer({ context, notice: await turn.notice() });
       if (asking && settings.capture) await this.#bring(turn, row, deadline);
     } catch (error) {
-      result = turn?.failed(error) ?? error.name;
+      result = turn.failed(error);
     }
     const expired = deadline.isOver && deadline.signal.reason === "timeout";
-    await turn?.close(expired ? "expired" : result, deadline.spent);
+    await turn.close(expired ? "expired" : result, deadline.spent);
+  }
+
+  async #keep(row, turn) {
+    const asking = await turn.keep(this.#options, this.#environment);
+    this.#noteKept(row, turn);
+    return asking;
   }
 
   /** What later events and deliveries have to know of what was kept. */
-  #kept(row, turn) {
+  #noteKept(row, turn) {
     if (row.append === "spool") turn.kept.forEach((name) => this.#held.add(name));
     else if (row.append) this.#held.clear();
     this.#unkept = [...this.#unkept, ...turn.unkept].slice(-UNKEPT);
@@ -227,6 +242,10 @@ export class Runtime {
     if (deadline.isOver && deadline.signal.reason === "timeout" && this.#courier.isRunning) this.#cool.timedOut();
   }
 
+  /**
+   * @param {import("./index.js").HandleOptions} options
+   * @param {import("./index.js").FlushReason | null} reason null to flush nothing
+   */
   async #bringNow({ signal, deadlineMs }, reason) {
     if (this.#disposal !== null) return "cancelled";
     const deadline = new Deadline(atMost(deadlineMs ?? DELIVER_MS, RECALL_DEADLINE_MAX_MS), signal);
@@ -369,6 +388,11 @@ export class Runtime {
     return place;
   }
 
+  /**
+   * @template Done
+   * @param {() => Promise<Done>} work
+   * @returns {Promise<Done>}
+   */
   #inOrder(work) {
     const done = this.#order.then(work);
     this.#order = done.catch(() => {});

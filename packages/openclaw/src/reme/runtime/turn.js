@@ -190,6 +190,7 @@ export class Turn {
   async #saidNow() {
     const { agentId, answer, noPerson, prompt, sessionId, turn } = this.#seen;
     if (noPerson && turn) (await this.#state()).beginsWithoutPerson(turn);
+    /** @type {["user" | "assistant", string][]} */
     const texts = [];
     // An agent wrote a sub-agent's task, so it never counts as the person's words.
     if (prompt !== null && (this.#row.append || this.#row.recall)) texts.push([agentId ? "assistant" : "user", prompt]);
