@@ -81,10 +81,11 @@ test("a batch stays below the server's limits", async (t) => {
   leave(home, texts);
   const server = await gateway(t);
   const shop = memory(t, { url: server.url, home });
-  assert.equal(await shop.runtime.deliver(), "delivered");
+  await shop.runtime.deliver();
+  // What a deadline cuts off goes on beside.
+  await eventually(() => shop.waiting().length === 0);
   assert.deepEqual(server.said(), texts);
   assert.ok(Math.max(...server.asked("agent_session_append").map((value) => value.events.length)) <= 500);
-  assert.deepEqual(shop.waiting(), []);
 });
 
 test("sessions are not mixed in a request", async (t) => {
@@ -189,9 +190,10 @@ test("two deliveries at once lose nothing and settle all", async (t) => {
   leave(home, texts);
   const server = await gateway(t);
   const both = [memory(t, { url: server.url, home }), memory(t, { url: server.url, home })];
-  assert.deepEqual(await Promise.all(both.map(({ runtime }) => runtime.deliver())), ["delivered", "delivered"]);
+  await Promise.all(both.map(({ runtime }) => runtime.deliver()));
+  await eventually(() => both[0].waiting().length === 0);
   assert.deepEqual([...new Set(server.said())].sort(), [...texts].sort());
-  assert.deepEqual([both[0].waiting(), both[0].rejected()], [[], []]);
+  assert.deepEqual(both[0].rejected(), []);
 });
 
 test("states of sessions long past are swept when a session starts", async (t) => {
