@@ -17,7 +17,8 @@ function run(script, home, url = "") {
   const source = `import { HOST } from ${JSON.stringify(MEMORY)};
     import { createRuntime } from "../../../packages/js-client/src/runtime/index.js";
     const before = process.getActiveResourcesInfo();
-    const runtime = createRuntime(HOST, { environment: { HOME: process.argv[1], REME_URL: process.argv[2] || undefined } });
+    const [, HOME, REME_URL] = process.argv;
+    const runtime = createRuntime(HOST, { environment: { HOME, REME_URL, REME_TIMEOUT_MS: "600000" } });
     ${script}`;
   const cwd = path.dirname(new URL(import.meta.url).pathname);
   const options = { cwd, encoding: "utf8", timeout: 60_000 };
