@@ -8,6 +8,8 @@ from __future__ import annotations
 
 # Packages whose hooks are processes that a host starts for each event.
 PROCESS_PACKAGES = ("claude-code", "codex")
+# Packages whose listeners run inside the host's own process; `packages/doubles/` has their stand-ins.
+IN_PROCESS_PACKAGES = ("dsh",)
 
 CELLS = {
     "settings": ("defaults", "environment override", "bad endpoint", "other API major"),
@@ -81,8 +83,40 @@ _AGENT_PLUGIN = {
     "no absolute path": f"{_GENERIC}::test_no_file_of_the_package_names_a_place_of_a_machine",
 }
 
+_INSIDE = "tests/hosts/packages/test_in_process.py"
+_IN_PROCESS = {
+    "defaults": f"{_INSIDE}::test_in_a_host_defaults_need_no_configuration",
+    "environment override": f"{_INSIDE}::test_in_a_host_the_environment_wins_over_the_persons_file",
+    "bad endpoint": f"{_INSIDE}::test_in_a_host_a_bad_endpoint_is_silent_and_visible_to_doctor",
+    "other API major": f"{_INSIDE}::test_in_a_host_another_api_major_keeps_everything",
+    "empty result": f"{_INSIDE}::test_in_a_host_an_empty_result_puts_nothing_in",
+    "timeout": f"{_INSIDE}::test_in_a_host_a_silent_server_costs_the_deadline_and_no_turn",
+    "server down": f"{_INSIDE}::test_in_a_host_without_a_server_turns_wait_and_arrive_in_order",
+    "budget": f"{_INSIDE}::test_in_a_host_a_block_stays_within_the_configured_budget",
+    "boundary escape": f"{_INSIDE}::test_in_a_host_a_memory_cannot_leave_its_wrapper",
+    "normal turn": f"{_INSIDE}::test_in_a_host_a_turn_is_stored_when_it_ends",
+    "empty message": f"{_INSIDE}::test_in_a_host_an_empty_message_is_no_event",
+    "duplicate": f"{_INSIDE}::test_in_a_host_what_is_told_twice_is_stored_once",
+    "tool result": f"{_INSIDE}::test_in_a_host_a_tool_result_is_never_stored",
+    "recalled text": f"{_INSIDE}::test_in_a_host_recalled_text_is_never_stored_again",
+    "compaction": f"{_INSIDE}::test_in_a_host_a_compaction_flushes_and_lets_hits_come_back",
+    "session end": f"{_INSIDE}::test_in_a_host_the_end_of_a_session_delivers_and_flushes",
+    "shutdown": f"{_INSIDE}::test_in_a_host_a_shutdown_delivers_and_a_kill_loses_nothing",
+    "two sessions at once": f"{_INSIDE}::test_in_a_host_sessions_side_by_side_keep_apart",
+    "resume and switch": f"{_INSIDE}::test_in_a_host_a_resumed_session_gets_nothing_twice_and_a_new_one_all",
+    "hostile session id": f"{_INSIDE}::test_in_a_host_a_hostile_session_id_names_no_file",
+    "huge payload": f"{_INSIDE}::test_in_a_host_a_huge_message_is_cut",
+    "content-free logs": f"{_INSIDE}::test_in_a_host_no_log_and_no_file_of_ours_holds_content",
+    "no delete tool": f"{_INSIDE}::test_in_a_host_nothing_can_delete",
+    "manifest": f"{_INSIDE}::test_in_a_host_a_manifest_holds_what_the_descriptor_says",
+    "install entry": f"{_INSIDE}::test_in_a_host_the_install_lines_stand_in_the_readme_and_name_the_package",
+    "runtime files only": f"{_INSIDE}::test_in_a_host_a_package_holds_runtime_files_only",
+    "no absolute path": f"{_INSIDE}::test_in_a_host_no_file_names_a_place_of_a_machine",
+}
+
 PROVEN: dict[str, dict[str, str]] = {
     **dict.fromkeys(PROCESS_PACKAGES, _PROCESS),
+    **dict.fromkeys(IN_PROCESS_PACKAGES, _IN_PROCESS),
     "agent-plugin": _AGENT_PLUGIN,
 }
 
