@@ -20,7 +20,8 @@ const KEPT = { session_id: "s", turn: 1, prompt: "asked", answer: "said" };
 /** Recorded payloads of a host's events, by the name of their file. */
 function recorded(folder, natives) {
   const place = new URL(`tests/fixtures/hosts/${folder}/`, ROOT);
-  const named = (file) => natives.find((native) => file.split(/[.]|(?<=_[a-z]+)-/)[0] === native.replaceAll("/", "-"));
+  const named = (file) =>
+    natives.find((native) => file.split(/[.]|(?<=_[a-z]+)-/)[0] === native.replaceAll("/", "-"));
   const files = readdirSync(place).filter((file) => named(file) !== undefined);
   return files.map((file) => [file, named(file), JSON.parse(readFileSync(new URL(file, place), "utf8"))]);
 }
@@ -99,7 +100,9 @@ for (const folder of FOLDERS) {
         wanted[field] = formed(forms[field], at(payload, pointer));
       // What the earlier event has put into the spool is not said again.
       const spooled = (native) =>
-        host.events.some((row) => row.native === native && row.actions.some(({ delivery }) => delivery === "spool"));
+        host.events.some(
+          (row) => row.native === native && row.actions.some(({ delivery }) => delivery === "spool"),
+        );
       for (const [field, from] of Object.entries(kept)) if (!spooled(from)) wanted[field] = KEPT[field];
       if (rules.length > 0) for (const field of ["answer", "created_at"]) delete wanted[field];
       for (const [field, value] of Object.entries(wanted)) {

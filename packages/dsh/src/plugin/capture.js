@@ -16,13 +16,16 @@ const REST_MS = 60_000;
  * @param {import("../reme/runtime/index.js").Runtime} runtime
  * @param {import("./faults.js").Faults} faults
  * @param {{idleFlushMs?: unknown}} config
+ * @returns {() => void} stops what goes on between the host's events
  */
 export function listen(ctx, runtime, faults, config) {
   const memory = new SessionMemory();
   const resting = new Map();
 
   const tell = (native, payload, kept) => runtime.handle(native, payload, observe(native, payload, kept));
-  const on = (native, listener) => ctx.on(native, faults.contain(listener));
+  const on = (native, listener) => faults.contain(() => ctx.on(native, faults.contain(listener)))();
+  // What the host has called so far: one of them without the other means that it no longer calls it.
+  const heard = { entries: 0, steps: 0 };
 
   on("agent/session-start", (start) => {
     // Nothing here is waited for: the first turn may begin.
@@ -33,22 +36,27 @@ export function listen(ctx, runtime, faults, config) {
   });
 
   on("session/event", (session, entry) => {
+    heard.entries += 1;
     const missing = missingOfSession(session, entry);
     if (missing) return faults.report("capture", missing);
+    if (entry.type === "turn/end" && heard.steps === 0) faults.report("recall", "agent/pre-step");
     memory.note(session, entry);
     const { turn, answer } = memory.of(session);
     if (entry.type === "user/message" && turn === undefined) return faults.report("capture", "session log");
     void tell("session/event", [session, entry], { turn, answer });
   });
 
-  // Outside of `faults.contain`: what the listeners behind ours throw is theirs, and belongs to the host.
-  ctx.on("agent/pre-step", async (step, next) => {
+  async function enter(step, next) {
+    // Not contained: what the listeners behind ours throw is theirs, and belongs to the host.
     const decision = await next();
     const message = await faults.contain(recalled)(step, decision);
     return message === undefined ? decision : { ...decision, messages: [...decision.messages, message] };
-  });
+  }
+  faults.contain(() => ctx.on("agent/pre-step", enter))();
 
   async function recalled(step, decision) {
+    heard.steps += 1;
+    if (heard.steps > 1 && heard.entries === 0) faults.report("capture", "session/event");
     const missing = missingOfStep(step, decision);
     if (missing) return faults.report("recall", missing);
     if (decision.kind !== "enter") return undefined;
@@ -92,7 +100,7 @@ export function listen(ctx, runtime, faults, config) {
     memory.forget(session);
   }
 
-  ctx.effect(() => () => {
+  return () => {
     for (const timer of resting.values()) clearTimeout(timer);
-  });
+  };
 }

@@ -29,7 +29,7 @@ export class Faults {
    */
   report(feature, missing) {
     this.#disable(feature, `host API (no ${missing})`);
-    void this.#runtime.report?.("host_api");
+    void this.#runtime.report("host_api");
   }
 
   /** @param {string} notice one sentence for the person */

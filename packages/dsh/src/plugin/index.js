@@ -32,17 +32,18 @@ export function apply(ctx, config) {
   const runtime = createRuntime(HOST, { options });
   const faults = new Faults(runtime, (message) => ctx.root?.logger?.(name)?.warn?.(message));
   const tools = { registered: [], taken: [] };
-  faults.contain(mount)();
-
-  function mount() {
-    listen(ctx, runtime, faults, options);
-    ctx.effect(() => faults.contain(shutDown));
-    ctx.inject(["tools"], faults.contain(offerTools));
-    ctx.inject(["skills"], faults.contain(offerSkill));
-    ctx.inject(["commands"], faults.contain(offerStatus));
+  const rest = listen(ctx, runtime, faults, options);
+  faults.contain(() => ctx.effect(() => faults.contain(shutDown)))();
+  for (const [service, offer] of Object.entries({
+    tools: offerTools,
+    skills: offerSkill,
+    commands: offerStatus,
+  })) {
+    faults.contain(() => ctx.inject([service], faults.contain(offer)))();
   }
 
   async function shutDown() {
+    rest();
     // A signal in the middle of a turn brings no end of it: what was said so far is in the spool.
     await runtime.flushTouched("shutdown", { deadlineMs: SHUTDOWN_MS });
     await runtime.dispose();
