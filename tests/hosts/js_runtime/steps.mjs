@@ -1,7 +1,7 @@
 /**
  * Runs steps of the JavaScript runtime in a process of its own, for tests that look at it from outside. Reads JSON
- * from standard input: `host`, `environment`, `steps`, and `killAt` to be ended with SIGKILL just before the n-th call
- * that changes anything on disk or on the wire. Prints the steps' results as JSON.
+ * from standard input: `host`; `runs`, each with `environment` and `steps`, one after the other; and `killAt` to be
+ * ended with SIGKILL just before the n-th call that changes anything on disk or on the wire. Prints the results as JSON.
  */
 
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 
 const CHANGING = ["open", "rename", "unlink", "mkdir", "utimes"];
 
-const { host, environment, steps, killAt = 0 } = JSON.parse(readFileSync(0, "utf8"));
+const { host, runs, killAt = 0 } = JSON.parse(readFileSync(0, "utf8"));
 if (killAt > 0) await dieAt(killAt);
 const { createRuntime } = await import("../../../packages/js-client/src/runtime/index.js");
 const { repositoryScope } = await import("../../../packages/js-client/src/runtime/repository.js");
@@ -19,20 +19,23 @@ const { Said } = await import("../../../packages/js-client/src/runtime/capture.j
 const { Host } = await import("../../../packages/js-client/src/runtime/descriptor.js");
 const { HOSTS } = await import("../../../packages/js-client/src/generated/v1/hosts.js");
 
-const runtime = createRuntime(HOSTS[host], { environment });
 const DOING = {
-  handle: ([native, payload, seen, options]) => runtime.handle(native, payload, seen, options),
-  flushTouched: ([reason]) => runtime.flushTouched(reason),
-  deliver: () => runtime.deliver(),
-  status: () => runtime.status(),
-  repositoryScope: ([folder]) => repositoryScope(folder),
+  handle: (runtime, [native, payload, seen]) => runtime.handle(native, payload, seen),
+  flushTouched: (runtime, [reason]) => runtime.flushTouched(reason),
+  deliver: (runtime) => runtime.deliver(),
+  repositoryScope: (_, [folder]) => repositoryScope(folder),
   // What one message becomes on disk, and its time replaced by the given one.
-  request: ([role, text, turn, sessionId, scope, createdAt]) =>
-    new Said(role, text, turn, sessionId, createdAt).request(new Host(HOSTS[host]), scope, sessionId).toString("latin1"),
+  request: (_, [role, text, turn, session, scope, createdAt]) =>
+    new Said(role, text, turn, session, createdAt).request(new Host(HOSTS[host]), scope, session).toString("latin1"),
 };
 const results = [];
-for (const [name, ...given] of steps) results.push(await DOING[name](given));
-await runtime.dispose();
+for (const { environment, steps } of runs) {
+  const runtime = createRuntime(HOSTS[host], { environment });
+  const found = [];
+  for (const [name, ...given] of steps) found.push(await DOING[name](runtime, given));
+  await runtime.dispose();
+  results.push(found);
+}
 process.stdout.write(JSON.stringify(results));
 
 async function dieAt(number) {
