@@ -92,6 +92,16 @@ test("without a server turns wait, and arrive in order when one comes", async (t
   assert.deepEqual(shop.waiting(), []);
 });
 
+test("a server that could not be asked for recall is asked for nothing else in that event", async (t) => {
+  const bad = await strangeServer(t, (socket) => socket.resetAndDestroy());
+  const shop = memory(t, { url: bad.url });
+  await shop.stop("leftover");
+  const before = bad.connections();
+  await shop.prompt("What is for tea?", "t2");
+  await shop.runtime.dispose();
+  assert.equal(bad.connections(), before + 1);
+});
+
 test("early hints and chunks are read", async (t) => {
   const body = '{"hits":[],"truncated":false,"total_chars":0}';
   const chunked = `${body.length.toString(16)};ext=1\r\n${body}\r\n0\r\n\r\n`;

@@ -120,6 +120,8 @@ test("where a block leaves the history it may come again", async (t) => {
   const shop = memory(t, { url: server.url, host });
   for (const turn of ["t1", "t2"]) assert.match((await shop.prompt("When is tea?", turn)).context, /four/);
   assert.deepEqual(server.asked("agent_memory_recall").map((value) => value.exclude_ids), [undefined, undefined]);
+  await shop.runtime.dispose();
+  assert.deepEqual(shop.states().map(({ injected }) => injected), [[]]);
 });
 
 test("a brief comes at a start, and no recall repeats its lines", async (t) => {
