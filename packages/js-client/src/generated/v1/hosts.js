@@ -674,7 +674,7 @@ export const HOSTS = Object.freeze({
         purpose: "Add the bundle to a profile; web is the one people work in.",
         command: "dsh plugin --profile web add @agentscope-ai/reme-dsh-memory@0.1.0",
       }),
-      Object.freeze({ purpose: "Restart the host: membership changes are read at start." }),
+      Object.freeze({ purpose: "Restart dsh: it reads at its start which plugins a profile has." }),
     ]),
     runtime: Object.freeze({
       kind: "js",

@@ -629,7 +629,7 @@ HOSTS = {
                 "purpose": "Add the bundle to a profile; web is the one people work in.",
                 "command": "dsh plugin --profile web add @agentscope-ai/reme-dsh-memory@0.1.0",
             },
-            {"purpose": "Restart the host: membership changes are read at start."},
+            {"purpose": "Restart dsh: it reads at its start which plugins a profile has."},
         ),
         "runtime": {"kind": "js", "process": "in-process", "interpreter": "node", "minimum_version": "22.19"},
         "tools": {
