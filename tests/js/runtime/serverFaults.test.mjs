@@ -41,6 +41,7 @@ const FAULTS = {
   garbage: [sending("\x00\xff\x16\x03\x01 no http at all\r\n\r\n"), "stranger"],
   "endless head": [sending(`HTTP/1.1 200 OK\r\nX-Filler: ${"x".repeat(200_000)}`), "stranger"],
   huge: [sending(`${GOOD}Content-Length: 999999999\r\n\r\n{`), "stranger"],
+  "endless body": [sending(`${GOOD}\r\n${"x".repeat(9_000_000)}`), "stranger"],
   "no JSON": [sending(`${GOOD}Content-Length: 4\r\n\r\n{[}]`), "stranger"],
   "other JSON": [sending(`${GOOD}Content-Length: 2\r\n\r\n[]`), "stranger"],
   "bad chunk": [sending(`${GOOD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`), "stranger"],

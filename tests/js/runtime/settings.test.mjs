@@ -107,6 +107,7 @@ test("a project file can switch a part off, and nothing on", async (t) => {
   const shop = memory(t, { url: server.url });
   const folder = project(shop.home, '// not here\n{"capture": "off"}');
   assert.deepEqual(await turn(shop, server, folder), ["agent_memory_recall"]);
+  assert.deepEqual(await turn(shop, server, project(shop.home, '{"hooks": false}')), []);
   const off = memory(t, { url: server.url, environment: { REME_CAPTURE: "off", REME_RECALL: "off" } });
   project(shop.home, '{"capture": true, "recall": true, "hooks": true}');
   assert.deepEqual(await turn(off, server, folder), []);

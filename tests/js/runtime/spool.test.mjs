@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSy
 import path from "node:path";
 import test from "node:test";
 
+import { UniqueNames } from "../../../packages/js-client/src/runtime/files.js";
 import { appended, gateway, strangeServer } from "./gateway.mjs";
 import { eventually, homeFolder, memory, readJson, writeJson } from "./memory.mjs";
 
@@ -182,6 +183,16 @@ test("a damaged file is put aside, a half-written one swept, a whole one of a ki
   assert.deepEqual(server.asked("agent_session_append").map((value) => value.session_id), ["s1", "adopted"]);
   assert.equal(shop.rejected().length, 2);
   assert.deepEqual(readdirSync(folder).sort(), [young, "notes.txt", "rejected"].sort());
+});
+
+test("names are made in order, however fast and whatever the clock does", () => {
+  let now = Date.now();
+  const names = new UniqueNames(() => now);
+  const made = [names.next(), names.next(), names.next()];
+  now -= 5000;
+  made.push(names.next());
+  assert.deepEqual([...made].sort(), made);
+  assert.equal(new Set(made.map((name) => name.split("-")[0])).size, made.length);
 });
 
 test("two deliveries at once lose nothing and settle all", async (t) => {

@@ -187,15 +187,14 @@ export function exchange(connection, { method, path, headers, body, signal }, op
 }
 
 async function readBody(response) {
-  if (Number(header(response, "Content-Length")) > rules.REPLY_BYTES) throw strange("The answer is too large.");
+  if (Number(header(response, "Content-Length")) > rules.REPLY_BYTES) throw tooLarge();
   const parts = [];
   let size = 0;
   for await (const part of response) {
     size += part.length;
-    if (size > rules.REPLY_BYTES) throw strange("The answer is too large.");
+    if (size > rules.REPLY_BYTES) throw tooLarge();
     parts.push(part);
   }
-  if (!response.complete) throw strange("The answer ends early.");
   return Buffer.concat(parts);
 }
 
@@ -204,8 +203,8 @@ function header(response, name) {
   return typeof value === "string" ? value : "";
 }
 
-function strange(message) {
-  return Object.assign(new Error(message), { code: "HPE_ANSWER" });
+function tooLarge() {
+  return Object.assign(new Error("The answer is too large."), { code: "HPE_TOO_LARGE" });
 }
 
 function reasonOf(signal) {
