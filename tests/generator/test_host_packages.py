@@ -14,22 +14,22 @@ from reme_generator import host_packages
 from reme_generator.check import check
 from reme_generator.js_source import read_js_source
 from reme_generator.load import load
-from reme_generator.pipeline import generate
 from reme_generator.plan import HANDWRITTEN_FOLDERS, plan
 from reme_generator.render.host_values import host_values, runtime_slice
 from reme_generator.resolve import resolve
 from reme_generator.runtime_source import read_runtime
 from reme_generator.write import write
 
+from tests.generator.whole import contents, contract
+
 ROOT = Path(__file__).parents[2]
-CONTRACT = resolve(load(ROOT))
+CONTRACT = contract()
 VALUES = host_values(CONTRACT)
 HOSTS = ("claude_code", "codex")
-CONTENTS = generate(ROOT).contents
 
 
 def generated(host: str, path: str) -> Any:
-    return json.loads(CONTENTS[f"packages/{VALUES[host]['folder']}/{path}"])
+    return json.loads(contents()[f"packages/{VALUES[host]['folder']}/{path}"])
 
 
 def test_every_marketplace_descriptor_has_a_package() -> None:
@@ -91,7 +91,7 @@ def test_the_entry_script_is_the_one_that_the_runtime_describes() -> None:
     wanted = readme.split("```python\n")[1].split("```")[0]
     for host in HOSTS:
         folder = VALUES[host]["folder"]
-        script = CONTENTS[f"packages/{folder}/reme/hook.py"].decode()
+        script = contents()[f"packages/{folder}/reme/hook.py"].decode()
         body = re.sub(r"\A(?:#.*\n)+", "", script)
         assert body == wanted.replace('"/codex.', f'"/{folder}.')
 
@@ -105,7 +105,7 @@ def test_stubs_stay_out_of_packages() -> None:
 
 
 def test_adapters_are_nobodys_but_their_authors(tmp_path: Path) -> None:
-    kept = {path: content for path, content in CONTENTS.items() if path.startswith("packages/codex/")}
+    kept = {path: content for path, content in contents().items() if path.startswith("packages/codex/")}
     write(tmp_path, kept)
     mine = tmp_path / HANDWRITTEN_FOLDERS[1] / "payload.py"
     mine.parent.mkdir(parents=True)

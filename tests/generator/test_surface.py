@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 from reme_generator.documents import Document
-from reme_generator.load import load
 from reme_generator.model import Contract
-from reme_generator.resolve import resolve
 from reme_generator.surface import surface
+
+from tests.generator.whole import contract
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def whole() -> dict[str, Any]:
-    return surface(resolve(load(ROOT)), ())
+    return surface(contract(), ())
 
 
 def test_it_survives_a_file(whole: dict[str, Any]) -> None:

@@ -10,9 +10,10 @@ import subprocess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from interpreters import INTERPRETERS
 from reme_hooks import identity
 from vector_files import ROOT
+
+from tests.interpreters import INTERPRETERS
 
 anything = st.text(alphabet=st.characters())
 

@@ -9,9 +9,10 @@ import subprocess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from interpreters import INTERPRETERS
 from reme_hooks.json_text import decode
 from vector_files import ROOT
+
+from tests.interpreters import INTERPRETERS
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

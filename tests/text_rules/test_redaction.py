@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from interpreters import INTERPRETERS
 from portable_pattern import problems
 from reme_hooks import redaction
 from vector_files import ROOT, VECTORS, assembled
+
+from tests.interpreters import INTERPRETERS
 
 DATA = json.loads((ROOT / "contract/v1/redaction.json").read_text("utf-8"))
 PATTERNS: list[dict[str, Any]] = DATA["patterns"]

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from reme_generator.load import load
 from reme_generator.model import Contract
 from reme_generator.render.openapi import document
-from reme_generator.resolve import resolve
+
+from tests.generator.whole import contract
 
 
 @pytest.fixture(scope="module")
 def real() -> Contract:
-    return resolve(load(Path(__file__).parents[3]))
+    return contract()
 
 
 @pytest.fixture(scope="module")

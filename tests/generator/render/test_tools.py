@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from reme_generator.load import load
 from reme_generator.render.tools import tools
-from reme_generator.resolve import resolve
+
+from tests.generator.whole import contract
 
 
 @pytest.fixture(scope="module")
 def real() -> list[dict[str, Any]]:
-    return list(tools(resolve(load(Path(__file__).parents[3]))))
+    return list(tools(contract()))
 
 
 def test_order_and_names_are_fixed(real: list[dict[str, Any]]) -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from loopback import gateway, hit
 from plugin import PATIENCE, Plugin
-from supported_pythons import INTERPRETERS
+
+from tests.interpreters import INTERPRETERS
 
 TEA = hit("h1", "四点在厨房喝茶 ☕ at four.")
 DEAD = "http://127.0.0.1:9"

@@ -12,14 +12,18 @@ _OLDEST = (3, 9)
 
 
 def _candidates() -> list[str]:
+    """Paths of programs, each once: starting one takes its time."""
     named = [shutil.which(f"python3.{minor}") for minor in range(9, 16)]
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     installed = sorted(str(path) for path in pyenv.glob("versions/3.*/bin/python3"))
-    return [sys.executable, *filter(None, named), *installed]
+    # A shim of pyenv is a slow script that starts one of those that are installed.
+    direct = [path for path in filter(None, named) if Path(path).parent.name != "shims"]
+    programs = {os.path.realpath(path): path for path in [*installed, *direct]}
+    return [sys.executable, *programs.values()]
 
 
 def _asked(python: str) -> tuple[tuple[int, ...], str]:
-    """Version and own path of what answers: a shim is a shell script with a mind of its own."""
+    """Version and own path of what answers; nothing for what is no working Python."""
     command = [python, "-I", "-S", "-c", "import sys; print(*sys.version_info[:2], sys.executable)"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     if done.returncode:
