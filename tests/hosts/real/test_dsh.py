@@ -13,8 +13,9 @@ import pytest
 from tests.behaviour.session_files import stored_lines
 from tests.gateway_process import GatewayProcess, event
 from tests.hosts.faulty_gateway import FaultyGateway, closed_port
-from tests.hosts.real.dsh_host import NAME, PACKAGE, Dsh
-from tests.hosts.real.machine import PATIENCE, Machine, run, tree
+from tests.hosts.real.dsh_host import DRIVER, NAME, PACKAGE, Dsh, program, tools
+from tests.hosts.real.machine import PATIENCE, ROOT, Machine, run, tree
+from tests.hosts.real.reme_command import Reme
 from tests.hosts.real.scripted_model import Asked, ScriptedModel
 from tests.hosts.real.stored import rows, said, sessions
 from tests.hosts.slow_gateway import SlowGateway
@@ -472,6 +473,58 @@ def test_a_packed_package_installs_without_a_network_and_works(
     assert removed.code == 0, removed.errors
     assert dsh.tell("Without it.").code == 0
     assert said(gateway) == ["From an archive."]
+
+
+def profile_files(dsh: Dsh) -> dict[str, tuple[bytes, int]]:
+    """What the host and its package manager read of all profiles, without what they install."""
+    return {
+        path.relative_to(dsh.folder).as_posix(): (path.read_bytes(), path.stat().st_mode)
+        for path in sorted((dsh.folder / "profiles").rglob("*"))
+        if path.is_file() and "node_modules" not in path.parts
+    }
+
+
+def test_reme_installs_into_every_profile_and_leaves_them_as_they_were(
+    machine: Machine, gateway: GatewayProcess
+) -> None:
+    machine.configure(url=gateway.url)
+    dsh = Dsh(machine)
+    reme = Reme(machine, {"dsh": program(), **{name: tools() / name for name in ("node", "pnpm")}})
+    assert dsh.tell("Nobody listens yet.").code == 0
+    assert dsh.cli("--profile", "web", "--dump-config").code == 0
+    assert dsh.cli("plugin", "--profile", "web", "add", f"file:{DRIVER}").code == 0
+    before = profile_files(dsh)
+    assert reme.findings("dsh") == {"plugin_missing": "reme install dsh"}
+    assert reme("install", "dsh", "--dry-run").code == 0
+    assert profile_files(dsh) == before
+    assert len(reme.changes("install", "dsh")) == 4
+    assert reme.changes("install", "dsh") == []
+    assert reme.findings("dsh") == {}
+    assert dsh.tell("Now somebody listens.").code == 0
+    assert said(gateway) == ["Now somebody listens."]
+    examined = reme("doctor", "dsh", "--json").json()
+    assert examined["healthy"] is True
+    assert examined["hosts"]["dsh"]["plugin"]["profiles"] == {"headless": True, "web": True}
+    assert {"agent/pre-step", "session/event"} <= set(examined["hosts"]["dsh"]["fired"])
+    (machine.reme / "packages" / "dsh" / "README.md").unlink()
+    updated = [step["command"] for step in reme.changes("install", "dsh")]
+    assert updated == [None], "the host's copy is whole"
+    assert reme.changes("uninstall", "dsh")
+    assert profile_files(dsh) == before
+    assert reme.changes("uninstall", "dsh") == []
+    assert dsh.tell("And nobody again.").code == 0
+    assert said(gateway) == ["Now somebody listens."]
+
+
+def test_the_packages_own_tests_pass_on_the_hosts_node(tmp_path: Path) -> None:
+    """`nox -s js` runs them on the oldest Node.js."""
+    files = [
+        str(path) for name in ("dsh", "hosts") for path in (ROOT / "tests" / "js" / name).glob("*.test.mjs")
+    ]
+    environment = {"PATH": f"{tools()}:/usr/bin:/bin", "HOME": str(tmp_path)}
+    done = run([str(tools() / "node"), "--test", *files], environment, tmp_path)
+    assert len(files) >= 3
+    assert done.code == 0, done.output
 
 
 def test_runs_leave_the_installed_package_as_it_was(dsh: Dsh) -> None:

@@ -74,6 +74,18 @@ def test_a_refusal_for_the_version_is_a_problem(host_home: HostHome, report: Hos
     assert "integration API 2.0, the plugin 1.0" in report.findings[0].what
 
 
+@pytest.mark.parametrize(
+    ("at", "found"),
+    [(NOW, ["host_api"]), ("2026-12-01T09:55:00.000Z", ["host_api"]), (EARLIER, []), ("?", ["host_api"])],
+)
+def test_a_host_that_changed_is_a_problem_while_it_goes_on(
+    host_home: HostHome, report: HostReport, at: str, found: list[str]
+) -> None:
+    beat(host_home, problem={"at": at, "code": "host_api"})
+    host_checks.check_heartbeat(report, CODEX, host_home.places, URL)
+    assert codes(report) == found
+
+
 @pytest.mark.parametrize(("at", "found"), [(NOW, ["hook_problem"]), (EARLIER, [])])
 def test_a_problem_counts_until_a_later_event_went_well(
     host_home: HostHome, report: HostReport, at: str, found: list[str]

@@ -1,8 +1,11 @@
 /** What went wrong between host and package. The host never hears of it; the person does, in the status. */
 
+const REPORT_MS = 60_000;
+
 /** Faults by the feature that they switch off. */
 export class Faults {
   #reasons = new Map();
+  #reportedAt = -Infinity;
   #notice = "";
   #runtime;
   #log;
@@ -29,6 +32,9 @@ export class Faults {
    */
   report(feature, missing) {
     this.#disable(feature, `host API (no ${missing})`);
+    // Doctor looks whether it still goes on; once a minute is enough for that.
+    if (performance.now() - this.#reportedAt < REPORT_MS) return;
+    this.#reportedAt = performance.now();
     void this.#runtime.report("host_api");
   }
 

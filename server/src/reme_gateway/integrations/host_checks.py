@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from reme_gateway.integrations.versions import numbers, standing
 from reme_gateway.integrations.waiting_turns import open_to_others, waiting_turns
 
 _LONG_SECONDS = 24 * 3600
+_HOST_API = "host_api"
+_GOES_ON_SECONDS = 600
 
 
 def check_program(report: HostReport, own: Descriptor, program: HostProgram | None) -> bool:
@@ -115,7 +118,12 @@ def check_heartbeat(report: HostReport, own: Descriptor, places: Places, url: st
         report.add("api_refused", what, "pip install --upgrade reme-gateway")
     problem = beat.get("problem")
     newest = max((str(entry.get("at")) for entry in report.fired.values()), default="")
-    if isinstance(problem, dict) and str(problem.get("at")) >= newest:
+    if isinstance(problem, dict) and problem.get("code") == _HOST_API:
+        # Other events of the same host may still work, so that they come later than this one.
+        if _seconds_between(str(problem.get("at")), newest) < _GOES_ON_SECONDS:
+            what = f"capture or recall disabled: host API: this {own.name} has another than the plugin reads"
+            report.add(_HOST_API, what, f"npm install -g {own.distribution}@{own.tested[-1]}")
+    elif isinstance(problem, dict) and str(problem.get("at")) >= newest:
         report.add("hook_problem", f"the last hook ended with {problem.get('code')}", "reme config show")
 
 
@@ -174,6 +182,14 @@ def _python_version(path: Path) -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return ended.stdout.strip()
+
+
+def _seconds_between(earlier: str, later: str) -> float:
+    """Of two moments of a heartbeat; 0 when one of them can't be read."""
+    try:
+        return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
+    except (ValueError, TypeError):
+        return 0
 
 
 def _object(path: Path) -> dict[str, Any]:
