@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reme_gateway.index import fresh_tail, ranking, tokens
+from reme_gateway.index import fresh_tail, keyword_index, ranking, tokens
 from reme_gateway.index.inverted import InvertedIndex
 from reme_gateway.index.native import NATIVE
 from reme_gateway.index.ranking import Allowed, rank, rank_in_numpy, weigh
@@ -144,3 +144,11 @@ def in_order(found: ranking.Ranking) -> list[tuple[float, int, int]]:
 
 def ranking_session(index: InvertedIndex, number: int) -> int:
     return int(index.catalog.rows["session"][number])
+
+
+def test_a_missing_module_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    index = keyword_index.KeywordIndex(tmp_path)
+    assert index.state().reason is None
+    monkeypatch.setattr(keyword_index, "NATIVE", None)
+    assert "compiler" in str(index.state().reason)
+    index.close()

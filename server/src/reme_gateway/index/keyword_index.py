@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ..ports import Document, IndexQuery, IndexResult, IndexState
 from .inverted import InvertedIndex, prepare
+from .native import NATIVE
 from .posting_file import FileStamp, IndexDamagedError, IndexUnwritableError, remove_index_files
 from .search import Search
 from .tokens import analyze
@@ -22,6 +23,7 @@ FILE_NAME = "index.sqlite3"
 REBUILD_NAME = "index.rebuild.sqlite3"
 FLUSH_DOCUMENTS = 2_000
 FLUSH_SECONDS = 5.0
+_SLOW = "The compiled part is missing: answers are the same and come more slowly. Install again with a C compiler."
 _BATCH = 32  # documents added in one go while searches wait
 
 
@@ -125,7 +127,7 @@ class KeywordIndex:
         # A rebuild that was killed goes on as a comparison: then, too, something is missing until its end.
         unfinished = self._building is not None or done < total
         state = "failed" if self._failed else "rebuilding" if unfinished else "ready"
-        reason = self._reason or self._unwritten or self._remark
+        reason = self._reason or self._unwritten or self._remark or (_SLOW if NATIVE is None else None)
         return IndexState(state, self._serving.catalog.live, done, total, reason)  # type: ignore[arg-type]
 
     # What the maintainer uses.
