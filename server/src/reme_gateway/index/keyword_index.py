@@ -23,7 +23,7 @@ FILE_NAME = "index.sqlite3"
 REBUILD_NAME = "index.rebuild.sqlite3"
 FLUSH_DOCUMENTS = 2_000
 FLUSH_SECONDS = 5.0
-_SLOW = "The compiled part is missing: answers are the same and come more slowly. Install again with a C compiler."
+_SLOW = "The compiled part is missing: install again with a C compiler. Answers are the same, and slower."
 _BATCH = 32  # documents added in one go while searches wait
 
 
