@@ -9,7 +9,7 @@ from __future__ import annotations
 # Packages whose hooks are processes that a host starts for each event.
 PROCESS_PACKAGES = ("claude-code", "codex")
 # Packages whose listeners run inside the host's own process; `packages/doubles/` has their stand-ins.
-IN_PROCESS_PACKAGES = ("dsh",)
+IN_PROCESS_PACKAGES = ("dsh", "openclaw")
 
 CELLS = {
     "settings": ("defaults", "environment override", "bad endpoint", "other API major"),

@@ -31,6 +31,7 @@ DELETING = {"/forget"}
 # What a package may bring; everything of it is read by the host or by our own modules.
 ALLOWED = {
     "dsh": r"src/(adapter|plugin|reme)/[\w/]+\.(js|d\.ts)|skills/reme-memory/SKILL\.md|cordis\.patch\.yml",
+    "openclaw": r"src/(adapter|plugin|reme)/[\w/]+\.(js|d\.ts)|skills/reme-memory/SKILL\.md|openclaw\.plugin\.json",
 }
 MANIFEST = {"package.json", "README.md", "LICENSE"}
 
@@ -72,6 +73,11 @@ def noted(gateway: GatewayProcess, scope: str) -> bool:
     ]
     found = [path.read_text("utf-8") for path in (gateway.workspace / "daily").glob("*/*.md")]
     return any(key in text for key in keys for text in found)
+
+
+def known(inside: InProcess, context: str) -> bool:
+    """Whether nothing is put in a second time; a host that forgets a block with its turn gets it each time."""
+    return (FACT in context) is not descriptor(inside.folder)["injection"]["stays_in_history"]
 
 
 def read(folder: str, name: str) -> Any:
@@ -227,7 +233,7 @@ def test_in_a_host_a_compaction_flushes_and_lets_hits_come_back(
 ) -> None:
     remember(gateway, scope, FACT)
     assert FACT in inside.turn(QUESTION, "It runs on aurora.")
-    assert FACT not in inside.turn(f"Again: {QUESTION}", "As I said.", turn=2)
+    assert known(inside, inside.turn(f"Again: {QUESTION}", "As I said.", turn=2))
     inside.order("compact", session="s1")
     until(lambda: noted(gateway, scope), "the compaction made no note")
     assert FACT in inside.turn(f"Once more: {QUESTION}", "On aurora.", turn=3)
@@ -283,7 +289,7 @@ def test_in_a_host_a_resumed_session_gets_nothing_twice_and_a_new_one_all(
     assert FACT in inside.turn(QUESTION, "On aurora.")
     inside.shut_down()
     inside.order("start", session="s1", source="resume")
-    assert inside.turn(f"Again: {QUESTION}", "As I said.", turn=2) == ""
+    assert known(inside, inside.turn(f"Again: {QUESTION}", "As I said.", turn=2))
     assert FACT in inside.turn(QUESTION, "On aurora.", session="s2")
     inside.shut_down()
     assert len(lines(gateway, scope)) == 7
