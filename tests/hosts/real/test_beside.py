@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from tests.gateway_process import GatewayProcess, event
 from tests.hosts.real.claude_host import Claude
 from tests.hosts.real.codex_host import Codex
 from tests.hosts.real.generic_package import SELECTOR, marketplace
+from tests.hosts.real.machine import PATIENCE, Machine
+from tests.hosts.real.older_plugin import OlderPlugin, older_plugin
+from tests.hosts.real.reme_command import reme_beside
 from tests.hosts.real.scripted_model import Asked, ScriptedModel
 from tests.hosts.real.second_plugin import generic_entry
 from tests.hosts.real.stored import rows
@@ -18,6 +24,7 @@ QUESTION = (
     'Where is the staging database of parcelbox? CALL reme_search {"query": "parcelbox staging database"}'
 )
 OPENING = '<reme-context source="auto-recall">'
+GENERATIONS = pytest.mark.parametrize("generation", ["0.1", "0.2"])
 NAMES = ["reme_daily_list", "reme_read", "reme_remember", "reme_search", "reme_traverse"]
 
 
@@ -75,6 +82,97 @@ def test_the_generic_package_beside_changes_nothing(
     assert [text for _, text in stored].count(FACT) == 1
     assert len(stored) == len(set(stored)) == 3
     assert "reme:reme-memory" in first.text
+
+
+@pytest.fixture(params=["codex", "claude"])
+def older_host(request: pytest.FixtureRequest, machine: Machine) -> Codex | Claude:
+    """Either host, without a package of ours."""
+    return Codex(machine) if request.param == "codex" else Claude(machine)
+
+
+@GENERATIONS
+def test_the_older_plugin_beside_puts_nothing_in_and_stores_nothing(
+    host: Codex | Claude,
+    warm_gateway: GatewayProcess,
+    model: ScriptedModel,
+    tmp_path: Path,
+    generation: str,
+) -> None:
+    """Claude Code 2.1.332 runs the hooks of the one that came first, and takes the server of the last."""
+    older = older_plugin(tmp_path / "older", host.name, generation, warm_gateway.url)
+    host.install(package=older.marketplace, name=older.selector)
+    if isinstance(host, Codex):
+        host.trust()
+    ask_what_was_told(host, warm_gateway)
+    first = model.turns(QUESTION)[0]
+    assert recalled(first) == 1
+    assert_stored_once(warm_gateway)
+    if isinstance(host, Codex):
+        assert our_tools(first) == NAMES, "each tool is offered once"
+        assert refusals(older) == (1 if generation == "0.1" else 2), "its hooks ran, and got nothing"
+
+    host.machine.configure(url=warm_gateway.url)
+    reme = reme_beside(host)
+    fix = {"codex": "codex plugin remove", "claude-code": "claude plugin uninstall"}[host.name]
+    assert reme.findings(host.name) == {"plugin_twice": f"{fix} {older.selector}"}
+    assert host.cli(*fix.split()[1:], older.selector).code == 0
+    assert reme.findings(host.name) == {}
+
+
+@GENERATIONS
+def test_installing_ours_beside_the_older_plugin_makes_ours_work(
+    older_host: Codex | Claude,
+    warm_gateway: GatewayProcess,
+    model: ScriptedModel,
+    machine: Machine,
+    tmp_path: Path,
+    generation: str,
+) -> None:
+    """In Claude Code the older one would keep its hooks and silence ours, so it is switched off meanwhile."""
+    host = older_host
+    older = older_plugin(tmp_path / "older", host.name, generation, warm_gateway.url)
+    host.install(package=older.marketplace, name=older.selector)
+    before = settings(host)
+    machine.configure(url=warm_gateway.url)
+    reme = reme_beside(host)
+    assert reme.changes("install", host.name)
+    if isinstance(host, Codex):
+        host.trust()
+    ask_what_was_told(host, warm_gateway)
+    first, second = model.turns(QUESTION)
+    assert our_tools(first) == NAMES, "each tool is offered once"
+    assert [recalled(first), recalled(second)] == [1, 1]
+    assert_stored_once(warm_gateway)
+    assert ("plugin_twice" in reme.findings(host.name)) is isinstance(host, Codex)
+    assert reme.changes("uninstall", host.name)
+    assert isinstance(host, Codex) or settings(host) == before
+
+
+def settings(host: Codex | Claude) -> bytes:
+    """Where Claude Code notes which plugins are on; Codex loses what a person trusted meanwhile."""
+    return (host.folder / ("config.toml" if isinstance(host, Codex) else "settings.json")).read_bytes()
+
+
+def ask_what_was_told(host: Codex | Claude, gateway: GatewayProcess) -> None:
+    told = [event("t:u", FACT)]
+    gateway.ask("agent_session_append", host="hermes", session_id="earlier", events=told)
+    assert host.tell(QUESTION).code == 0
+
+
+def assert_stored_once(gateway: GatewayProcess) -> None:
+    """The fact, the question and its answer."""
+    stored = rows(gateway)
+    assert [text for _, text in stored].count(FACT) == 1
+    assert len(stored) == len(set(stored)) == 3
+
+
+def refusals(older: OlderPlugin) -> int:
+    """How often its hooks were refused; nothing else may have happened. Its first generation detaches."""
+    until = time.monotonic() + PATIENCE
+    while not older.notes and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not [note for note in older.notes if note in ("recalled", "recorded")]
+    return len(older.notes)
 
 
 def test_a_remembered_fact_is_one_note_and_one_hit(

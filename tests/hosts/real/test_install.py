@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import stat
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,43 +12,15 @@ from tests.hosts.real import claude_host, codex_host
 from tests.hosts.real.claude_host import Claude
 from tests.hosts.real.codex_host import Codex
 from tests.hosts.real.generic_package import SELECTOR, marketplace
-from tests.hosts.real.machine import Done, Machine, run
+from tests.hosts.real.machine import Machine
+from tests.hosts.real.reme_command import Reme
 from tests.hosts.real.scripted_model import ScriptedModel
 from tests.hosts.real.stored import said
 
 
-class Reme:
-    """The command line on a machine that has both hosts on its PATH."""
-
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        folder = machine.root / "bin"
-        folder.mkdir()
-        (folder / "codex").symlink_to(codex_host.program())
-        (folder / "claude").symlink_to(claude_host.program())
-        self._path = f"{folder}:{Path(sys.executable).parent}:/usr/bin:/bin"
-
-    def __call__(self, *arguments: str) -> Done:
-        command = [sys.executable, "-m", "reme_gateway.cli", *arguments]
-        # Where the harness lets both hosts keep their files.
-        own = {"CLAUDE_CONFIG_DIR": str(self._machine.home / ".claude")}
-        environment = self._machine.environment(own) | {"PATH": self._path}
-        return run(command, environment, self._machine.project)
-
-    def changes(self, *arguments: str) -> list[dict[str, Any]]:
-        """The steps that a successful command took."""
-        done = self(*arguments, "--json")
-        assert done.code == 0, done.errors
-        return [step for host in done.json()["hosts"].values() for step in host["steps"]]
-
-    def findings(self, *arguments: str) -> dict[str, str | None]:
-        """Code and fix of every problem that doctor names."""
-        return {item["code"]: item["fix"] for item in self("doctor", *arguments, "--json").json()["problems"]}
-
-
 @pytest.fixture
 def reme(machine: Machine) -> Reme:
-    return Reme(machine)
+    return Reme(machine, {"codex": codex_host.program(), "claude": claude_host.program()})
 
 
 def configuration(folder: Path) -> dict[str, tuple[bytes, int]]:

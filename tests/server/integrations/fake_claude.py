@@ -50,6 +50,8 @@ def main(arguments: list[str]) -> int:
             return install(selector)
         case ["plugin", "enable", selector, "--json"]:
             change(SETTINGS, lambda it: it["enabledPlugins"].update({selector: True}))
+        case ["plugin", "disable", selector, "--json"]:
+            change(SETTINGS, lambda it: it["enabledPlugins"].update({selector: False}))
         case ["plugin", "update", selector, "--json"]:
             return install(selector)
         case ["plugin", "configure", selector, "--values-stdin", "--json"]:

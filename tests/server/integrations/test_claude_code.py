@@ -14,6 +14,7 @@ from tests.server.integrations.host_home import DEFAULT, HostHome, calls, codes,
 ELSEWHERE = ServerAddress("http://127.0.0.1:4000", is_default=False)
 WITH_TOKEN = ServerAddress("http://127.0.0.1:2333", is_default=True, token="reme_secret")
 NEVER_OURS = ".claude.json"
+OLDER = "reme@reme-marketplace"
 
 
 @pytest.fixture
@@ -304,22 +305,66 @@ def test_doctor_tells_a_server_of_the_project(claude: HostHome) -> None:
     ]
 
 
+def install_older_plugin(claude: HostHome) -> None:
+    older = claude.home / "older"
+    for folder in (older / ".claude-plugin", older / "reme" / ".claude-plugin"):
+        folder.mkdir(parents=True)
+    (older / ".claude-plugin" / "marketplace.json").write_text('{"name": "reme-marketplace"}')
+    (older / "reme" / ".claude-plugin" / "plugin.json").write_text('{"name": "reme", "version": "0.2.0"}')
+    plugin_command(claude, "marketplace", "add", str(older))
+    plugin_command(claude, "install", OLDER)
+
+
+def plugin_command(claude: HostHome, *words: str) -> None:
+    command = [claude.bin / "claude", "plugin", *words, "--json"]
+    subprocess.run(command, env=claude.variables, stdin=subprocess.DEVNULL, check=True)
+
+
+def enabled(claude: HostHome) -> dict[str, bool]:
+    found: dict[str, bool] = json.loads(settings(claude).read_text())["enabledPlugins"]
+    return found
+
+
 def test_doctor_tells_the_older_plugin(claude: HostHome) -> None:
     claude.install("claude_code")
-    older = claude.home / "older"
-    (older / ".claude-plugin").mkdir(parents=True)
-    (older / "reme" / ".claude-plugin").mkdir(parents=True)
-    (older / ".claude-plugin" / "marketplace.json").write_text('{"name": "reme-marketplace"}')
-    (older / "reme" / ".claude-plugin" / "plugin.json").write_text('{"name": "reme", "version": "0.4.2"}')
-    program = claude.bin / "claude"
-    for command in (
-        ["plugin", "marketplace", "add", str(older), "--json"],
-        ["plugin", "install", "reme@reme-marketplace", "--json"],
-    ):
-        subprocess.run([program, *command], env=claude.variables, stdin=subprocess.DEVNULL, check=True)
+    install_older_plugin(claude)
     assert [(item.code, item.fix) for item in claude.inspect("claude_code").findings] == [
-        ("plugin_twice", "claude plugin uninstall reme@reme-marketplace")
+        ("plugin_twice", f"claude plugin uninstall {OLDER}")
     ]
+
+
+def test_the_older_plugin_is_switched_off_for_as_long_as_ours_is_there(claude: HostHome) -> None:
+    install_older_plugin(claude)
+    before = tree(claude.home)
+    plan = claude.install("claude_code")
+    assert f"claude plugin disable {OLDER} --json" in [step.command for step in plan.steps]
+    assert enabled(claude) == {OLDER: False, "reme@reme": True}
+    assert claude.inspect("claude_code").findings == []
+    assert claude.install("claude_code").steps == ()
+    claude.uninstall("claude_code")
+    assert tree(claude.home) == before
+
+
+def test_an_older_plugin_that_came_later_is_switched_off_by_the_next_installation(claude: HostHome) -> None:
+    claude.install("claude_code")
+    install_older_plugin(claude)
+    claude.install("claude_code")
+    assert enabled(claude) == {OLDER: False, "reme@reme": True}
+    claude.uninstall("claude_code")
+    assert enabled(claude) == {OLDER: True}
+
+
+def test_an_older_plugin_that_was_off_stays_off_and_one_that_went_stays_away(claude: HostHome) -> None:
+    install_older_plugin(claude)
+    plugin_command(claude, "disable", OLDER)
+    claude.install("claude_code")
+    claude.uninstall("claude_code")
+    assert enabled(claude) == {OLDER: False}
+    plugin_command(claude, "enable", OLDER)
+    claude.install("claude_code")
+    plugin_command(claude, "uninstall", OLDER)
+    plan = claude.uninstall("claude_code")
+    assert not [step.command for step in plan.steps if OLDER in step.command]
 
 
 def test_doctor_opens_no_credentials(claude: HostHome, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,11 +61,13 @@ def _check_address(report: HostReport, own: Descriptor, state: ClaudeState, url:
 def _check_clashes(
     report: HostReport, state: ClaudeState, files: ClaudeFolder, folder: Path, url: str
 ) -> None:
-    generic = state.generic_packages
-    for selector in generic:
+    for selector in state.generic_packages:
         report.add("generic_twice", generic_package_beside(selector), f"claude plugin uninstall {selector}")
-    for selector in (name for name in state.other_plugins if name not in generic):
-        what = f"the plugin {selector} is on as well: turns are stored and tools are listed twice"
+    for selector in state.namesakes(enabled=True):
+        what = (
+            f"the plugin {selector} is on as well: of two plugins of one name Claude Code runs the hooks "
+            "of one and takes the tools of the other"
+        )
         report.add("plugin_twice", what, f"claude plugin uninstall {selector}")
     for scope, name, place in claude_state.servers_beside(files, folder):
         if is_same_server(place, url):

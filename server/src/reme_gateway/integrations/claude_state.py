@@ -88,12 +88,18 @@ class ClaudeState:
         entry = _object(_object(self.settings.get("pluginConfigs")).get(self.own.selector))
         return _object(entry.get("options"))
 
-    @property
-    def other_plugins(self) -> tuple[str, ...]:
-        """Plugins of our name from other marketplaces that are switched on."""
-        names = [str(item.get("id")) for item in self.plugins if item.get("enabled")]
+    def namesakes(self, *, enabled: bool, scope: str | None = None) -> tuple[str, ...]:
+        """Plugins of our name from other marketplaces, switched on or off; the generic package is none."""
+        found = [
+            str(item.get("id"))
+            for item in self.plugins
+            if bool(item.get("enabled")) is enabled and scope in (None, item.get("scope"))
+        ]
         return tuple(
-            name for name in names if name.partition("@")[0] == self.own.plugin and name != self.own.selector
+            name
+            for name in found
+            if name.partition("@")[0] == self.own.plugin
+            and name not in (self.own.selector, *self.generic_packages)
         )
 
     @property

@@ -81,7 +81,7 @@ def _check_clashes(report: HostReport, own: Descriptor, state: CodexState, url: 
     for selector in generic:
         report.add("generic_twice", generic_package_beside(selector), f"codex plugin remove {selector}")
     for selector in (name for name in state.other_plugins if name not in generic):
-        what = f"the plugin {selector} is on as well: turns are stored and tools are listed twice"
+        what = f"the plugin {selector} is on as well: its hooks ask the server at every prompt and turn, too"
         report.add("plugin_twice", what, f"codex plugin remove {selector}")
     for name, place in state.other_servers.items():
         if is_same_server(place, url):
