@@ -72,6 +72,35 @@ test("when it answers again everything arrives, in order", async (t) => {
   assert.deepEqual(server.said(), ["one", "two", "three", "four"]);
 });
 
+test("an append that outlasts its event rests recall too, until it is answered", async (t) => {
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const server = await gateway(t, { decide: (operation) => (operation === "agent_session_append" ? held : undefined) });
+  const shop = memory(t, { url: server.url });
+  const seen = { sessionId: "s1", turn: "t1", answer: "one" };
+  const handled = shop.runtime.handle("stop", {}, seen, { deadlineMs: 1000 });
+  await eventually(() => server.requests.length === 1);
+  await handled;
+  await eventually(() => shop.heartbeat().events?.stop.result === "expired");
+  await shop.prompt("two", "t2");
+  assert.deepEqual(server.operations(), ["agent_session_append"]);
+  release();
+  await eventually(() => shop.heartbeat().delivery?.result === "delivered");
+  await shop.prompt("three", "t3");
+  assert.ok(server.operations().includes("agent_memory_recall"));
+});
+
+test("what is only kept waits for no delivery", async (t) => {
+  const silent = await strangeServer(t, () => {});
+  const shop = memory(t, { url: silent.url });
+  await shop.runtime.handle("stop", {}, { sessionId: "s1", turn: "t1", answer: "leftover" }, { deadlineMs: 1 });
+  await shop.runtime.handle("said", [{ type: "said" }], { sessionId: "s1", turn: "t2", prompt: "kept" });
+  await eventually(() => shop.heartbeat().events?.said);
+  assert.equal(shop.heartbeat().events.said.result, "ok");
+});
+
 test("a slow server gets its time beside the host, one delivery at a time, and nothing is sent twice", async (t) => {
   let open = 0;
   let most = 0;

@@ -1,6 +1,6 @@
 /** A runtime for a made-up host, with a home folder of its own. */
 
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -34,10 +34,7 @@ export const HOST = {
 /** @param {import("node:test").TestContext} t */
 export function homeFolder(t) {
   const home = mkdtempSync(path.join(tmpdir(), "reme-runtime-"));
-  t.after(() => {
-    chmodSync(home, 0o700);
-    rmSync(home, { recursive: true, force: true });
-  });
+  t.after(() => rmSync(home, { recursive: true, force: true }));
   return home;
 }
 

@@ -115,6 +115,11 @@ test("early hints and chunks are read", async (t) => {
   await eventually(() => shop.heartbeat().recall?.result === "ok");
 });
 
+test("a long head is read", async (t) => {
+  const server = await strangeServer(t, sending(`${GOOD}X-Long: ${"x".repeat(30_000)}\r\nContent-Length: 2\r\n\r\n{}`));
+  assert.equal((await memory(t, { url: server.url }).runtime.probe()).result, "ok");
+});
+
 test("an address on this machine never goes through a proxy, and `localhost` is never looked up", async (t) => {
   const server = await gateway(t);
   const closed = `http://127.0.0.1:${await closedPort()}`;

@@ -132,6 +132,8 @@ test("a brief comes at a start, and no recall repeats its lines", async (t) => {
   const { context } = await shop.prompt("When is tea?");
   assert.doesNotMatch(context, /tea is/);
   assert.match(context, /Scones/);
+  await shop.runtime.dispose();
+  assert.deepEqual(shop.states()[0].injected, ["h1", "h2"]);
 });
 
 test("turns that the host began are not captured, unless a person's prompt has the same key", async (t) => {
