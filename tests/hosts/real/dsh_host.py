@@ -19,6 +19,13 @@ PACKAGE = ROOT / "packages" / "dsh"
 DRIVER = ROOT / "tests" / "hosts" / "dsh" / "driver"
 NAME = "@agentscope-ai/reme-dsh-memory"
 _PROFILE = ("--profile", "headless")
+# A row's configuration is replaced as a whole.
+_PLAIN_LOGS = """\
+- id: session-persistence-jsonl
+  config:
+    root: !!js dshHomePath('sessions')
+    compression: none
+"""
 
 
 def tools() -> Path:
@@ -78,9 +85,9 @@ class Dsh:
         shutil.copytree(other.folder, self.folder, symlinks=True)
 
     def configure(self, **config: Any) -> None:
-        """What the person writes into the profile's own patch: the plugin's row."""
-        row = json.dumps([{"id": "reme", "config": config}])
-        (self.profile / "cordis.patch.yml").write_text(row, encoding="utf-8")
+        """What the person writes into the profile's own patch: our row, and that logs are plain text."""
+        row = json.dumps({"id": "reme", "config": config})
+        (self.profile / "cordis.patch.yml").write_text(f"- {row}\n{_PLAIN_LOGS}", encoding="utf-8")
 
     def tell(self, prompt: str) -> Done:
         """One headless run in a session of its own."""

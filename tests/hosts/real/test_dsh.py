@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.behaviour.session_files import stored_lines
+from tests.behaviour.session_files import stored_lines, text_of
 from tests.gateway_process import GatewayProcess, event
+from tests.hosts.dsh.session_log import Told, told
 from tests.hosts.faulty_gateway import FaultyGateway, closed_port
 from tests.hosts.real.dsh_host import DRIVER, NAME, PACKAGE, Dsh, program, tools
 from tests.hosts.real.machine import PATIENCE, ROOT, Machine, run, tree
@@ -473,6 +474,35 @@ def test_a_packed_package_installs_without_a_network_and_works(
     assert removed.code == 0, removed.errors
     assert dsh.tell("Without it.").code == 0
     assert said(gateway) == ["From an archive."]
+
+
+def test_the_hosts_own_log_gives_the_events_that_were_stored_live(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    dsh.configure()
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.turn('部署 comes first. CALL glob {"pattern": "*"}')
+        driver.order("say", text="WAIT, plan the release.")
+        model.wait_until_held()
+        driver.order("say", text="Only the server's.", steer=True)
+        model.release()
+        driver.order("idle")
+        driver.order("compact")
+        driver.order("say", text="WAIT, and then stop.")
+        model.wait_until_held()
+        driver.order("abort")
+        driver.order("idle")
+        model.release()
+        driver.turn(f"Delegate this. CALL subagent {json.dumps(TASK)}")
+        assert driver.leave().code == 0
+    assert dsh.tell("FAIL at this.").code == 1
+    assert dsh.go_on("After a resume.").code == 0
+    logs = [told(log) for log in dsh.logs()]
+    assert [] in logs, "the sub-agent's"
+    stored = [Told(line["event_id"], line["role"], text_of(line)) for line in stored_lines(gateway.workspace)]
+    assert sorted(stored, key=str) == sorted([event for log in logs for event in log], key=str)
+    assert len(stored) == 11
 
 
 def profile_files(dsh: Dsh) -> dict[str, tuple[bytes, int]]:
