@@ -94,6 +94,19 @@ test("nothing a host hands over makes it throw", async (t) => {
   }
 });
 
+test("no method rejects, whatever it is given", async (t) => {
+  const { runtime } = memory(t);
+  for (const given of [undefined, null, {}, { deadlineMs: -1 }, { deadlineMs: Number.NaN }]) {
+    const seen = { sessionId: "s1", turn: "t1", answer: "x" };
+    assert.deepEqual(await runtime.handle("stop", {}, seen, given), { context: "", notice: "" });
+    for (const method of ["deliver", "probe"]) assert.ok(await runtime[method](given));
+    assert.ok(await runtime.flushTouched("shutdown", given));
+    assert.equal((await runtime.callTool("reme_search", given, given)).ok, false);
+  }
+  assert.equal((await runtime.callTool()).ok, false);
+  await createRuntime(HOST, null).dispose();
+});
+
 test("no method rejects, whatever lies in the home folder", async (t) => {
   const home = homeFolder(t);
   const reme = path.join(home, ".reme");

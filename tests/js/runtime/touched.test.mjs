@@ -65,6 +65,20 @@ test("a lost flush is made up for", async (t) => {
   assert.deepEqual(flushes(server).slice(before), [["s1", "shutdown"]]);
 });
 
+test("flushes behind a lost one are not lost with it", async (t) => {
+  let lost = true;
+  const decide = (operation) => operation === "agent_session_flush" && lost && [503, {}];
+  const server = await gateway(t, { decide });
+  const shop = memory(t, { url: server.url });
+  for (const session of ["s1", "s2", "s3"]) await shop.fire("compacting", { answer: "a", turn: "t1" }, session);
+  await shop.runtime.flushTouched("shutdown");
+  lost = false;
+  const before = flushes(server).length;
+  await shop.runtime.flushTouched("shutdown");
+  const sessions = flushes(server).slice(before).map(([session]) => session);
+  assert.deepEqual(sessions.sort(), ["s1", "s2", "s3"]);
+});
+
 test("prompts without an answer are brought home at the shutdown", async (t) => {
   const server = await gateway(t);
   const shop = memory(t, { url: server.url });

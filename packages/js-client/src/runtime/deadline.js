@@ -31,8 +31,9 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  get isOver() {
-    return this.#controller.signal.aborted;
+  /** Whether its time ran out; no when it was closed before, or cancelled. */
+  get hasTimedOut() {
+    return this.#controller.signal.reason === "timeout";
   }
 
   /** Milliseconds from its start until it was closed, or until now. */
@@ -46,7 +47,7 @@ export class Deadline {
    */
   shorten(milliseconds) {
     const end = this.#start + milliseconds;
-    if (end >= this.#end || this.isOver) return;
+    if (end >= this.#end || this.#controller.signal.aborted) return;
     this.#end = end;
     clearTimeout(this.#timer);
     this.#startTimer(Math.max(end - performance.now(), 0));

@@ -135,7 +135,7 @@ export interface Runtime {
     native: string,
     payload: unknown,
     seen: Observation | null | undefined,
-    options?: HandleOptions,
+    options?: HandleOptions | null,
   ): Promise<Handled>;
   /** Deliver what waits. `delivered` also when nothing did. */
   deliver(options?: HandleOptions): Promise<Result>;

@@ -61,7 +61,8 @@ export function toolResult(answer) {
  */
 export function unanswered(reason) {
   const what = REASONS[reason] ?? "There is no answer";
-  return failed(`${what} where the memory server should be. Go on without it; the user can start it with \`reme start\`.`);
+  const hint = "Go on without it; the user can start it with `reme start`.";
+  return failed(`${what} where the memory server should be. ${hint}`);
 }
 
 /**

@@ -48,10 +48,10 @@ export class Touched {
     }
   }
 
-  /** @returns {{sessionId: string, scope: string, reason: string}[]} what is to be flushed now */
-  takeFlushes() {
-    const wanted = [...this.#wanted.values()];
-    this.#wanted.clear();
+  /** @returns {{sessionId: string, scope: string, reason: string} | undefined} what is to be flushed next */
+  takeFlush() {
+    const [wanted] = this.#wanted.values();
+    this.#wanted.delete(wanted?.sessionId);
     return wanted;
   }
 

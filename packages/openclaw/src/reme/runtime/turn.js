@@ -16,7 +16,6 @@ import { encode } from "./jsonText.js";
 import { momentOr } from "./moments.js";
 import { Size, contextRequest, readContext, readRecall, recallRequest } from "./recall.js";
 import { settledScope } from "./scope.js";
-import { loadSettings } from "./settings.js";
 import { SpoolFull } from "./spool.js";
 
 const RECALL = "agent_memory_recall";
@@ -75,14 +74,13 @@ export class Turn {
 
   /**
    * Read the settings and put what is to be captured on disk.
-   * @param {Readonly<Record<string, unknown>>} options
-   * @param {Readonly<Record<string, string | undefined>>} environment
+   * @param {import("./line.js").Line} line
    * @returns {Promise<boolean>} whether the server is to be asked
    * @throws {ConfigurationError}
    */
-  async keep(options, environment) {
+  async keep(line) {
     this.#heartbeat = await this.#place.heartbeats.open();
-    const settings = await loadSettings(options, environment, this.#place.home, this.#seen.folder);
+    const settings = await line.settings(this.#place.home, this.#seen.folder);
     this.#settings = settings;
     if (!settings.hooks) return false;
     this.#journal.path = logPath(settings, this.#place.home, this.#host.client);
