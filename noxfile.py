@@ -103,7 +103,7 @@ def run_tests(session: nox.Session) -> None:
         "bench",
         editable=("server", "packages/python-client", "packages/python-hooks", "generator"),
     )
-    elsewhere = ("behaviour", "clients", "compat", "conformance", "hosts", "reme_compat")
+    elsewhere = ("behaviour", "clients", "compat", "conformance", "hosts", "linters", "reme_compat")
     arguments = session.posargs or ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
     session.run("pytest", "-n", "2", *arguments, env=clean_environment())
 
@@ -171,6 +171,13 @@ def conformance(session: nox.Session) -> None:
     session.run("npm", "ci", "--prefix", str(tools), "--no-audit", "--no-fund", external=True)
     env = {**clean_environment(), "REME_CONFORMANCE_TOOLS": str(tools)}
     session.run("pytest", *(session.posargs or ["tests/conformance"]), env=env)
+
+
+@nox.session(default=False)
+def linters(session: nox.Session) -> None:
+    """Other people's linters over our packages and skills, and over the fixtures of our validator."""
+    install(session, "linters", editable=("server",))
+    session.run("pytest", *(session.posargs or ["tests/linters"]), env=clean_environment())
 
 
 @nox.session(default=False)

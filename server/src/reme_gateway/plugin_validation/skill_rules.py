@@ -76,7 +76,7 @@ def _other_fields_have_their_form(package: Package) -> Iterator[Fault]:
         for name in ("license", "allowed-tools", "compatibility"):
             if name in fields and not isinstance(fields[name], str):
                 what = f"{name} is {kind_of(fields[name])}, and has to be a string"
-                yield Fault(what, skill.file, pointer(name), skill.folder)
+                yield Fault(what, skill.file, pointer(name), skill.folder, _reach(fields[name]))
         text = fields.get("compatibility")
         if isinstance(text, str) and not 1 <= len(text) <= _MOST_COMPATIBILITY:
             what = f"compatibility has {len(text):,} characters"
@@ -89,7 +89,13 @@ def _other_fields_have_their_form(package: Package) -> Iterator[Fault]:
         for key, value in metadata.items():
             if not isinstance(key, str) or not isinstance(value, str):
                 what = "metadata maps strings to strings: put the value into quotes"
-                yield Fault(what, skill.file, pointer("metadata", str(key)), skill.folder)
+                where = pointer("metadata", str(key))
+                yield Fault(what, skill.file, where, skill.folder, _reach(value))
+
+
+def _reach(value: object) -> Boundary:
+    """Agent Skills' own reader takes each plain value for text, so no client skips a skill for a number."""
+    return Boundary.SKILL if isinstance(value, (dict, list)) else Boundary.NONE
 
 
 def _is_short(package: Package) -> Iterator[Fault]:
