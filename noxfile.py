@@ -29,7 +29,7 @@ GROUPS = nox.project.load_toml(ROOT / "pyproject.toml")["dependency-groups"]
 SERVER_PYTHONS = ["3.11", "3.12", "3.13"]
 CLIENT_PYTHONS = ["3.10", "3.13"]
 HOOK_PYTHONS = ["3.9", "3.13"]
-HOST_SETS = ["codex", "claude-code", "dsh", "codex,claude-code"]
+HOST_SETS = ["codex", "claude-code", "dsh", "hermes", "codex,claude-code"]
 STRICT = ["server/src", "generator/src", "packages/python-client/src", "packages/python-hooks/src"]
 
 
@@ -201,7 +201,8 @@ def hosts(session: nox.Session, programs: str) -> None:
 def install_program(session: nox.Session, folder: Path, manifest: Path) -> None:
     """Install a host at its locked versions, unless exactly those are there already.
 
-    The lock file says how: `package-lock.json` → npm, `pnpm-lock.yaml` → pnpm. A folder `tools` inside the
+    The lock file says how: `package-lock.json` → npm, `pnpm-lock.yaml` → pnpm, `requirements.txt` → an
+    environment for each Python in `.python-versions`, in a folder of that name. A folder `tools` inside the
     manifest comes first: the Node.js and the pnpm that a host needs.
     """
     if (manifest / "tools").is_dir():
@@ -217,13 +218,28 @@ def install_program(session: nox.Session, folder: Path, manifest: Path) -> None:
     tools = str(folder / "tools" / "node_modules" / ".bin")
     env = {"PATH": os.pathsep.join([tools, os.environ["PATH"]])}
     if "package-lock.json" in files:
-        command = ["npm", "ci", "--prefix", str(folder), "--ignore-scripts", "--no-audit", "--no-fund"]
+        npm = ("npm", "ci", "--prefix", str(folder), "--ignore-scripts", "--no-audit", "--no-fund")
+        session.run(*npm, external=True, env=env)
     elif "pnpm-lock.yaml" in files:
-        command = [f"{tools}/pnpm", "--dir", str(folder), "install", "--frozen-lockfile", "--reporter=silent"]
+        pnpm = (f"{tools}/pnpm", "--dir", str(folder), "install", "--frozen-lockfile", "--reporter=silent")
+        session.run(*pnpm, external=True, env=env)
+    elif "requirements.txt" in files:
+        for python in files[".python-versions"].decode().split():
+            install_environment(session, folder / python, python, folder / "requirements.txt")
     else:
         session.error(f"{manifest} has no lock file of a known kind")
-    session.run(*command, external=True, env=env)
     done.write_bytes(wanted)
+
+
+def install_environment(session: nox.Session, folder: Path, python: str, lock: Path) -> None:
+    """A virtual environment with exactly what a lock file names."""
+    uv = (sys.executable, "-m", "uv")
+    # Where pyenv has that Python, its command answers to no other name.
+    found = {"PYENV_VERSION": python}
+    venv = (*uv, "venv", "--quiet", "--clear", "--python", python, str(folder))
+    session.run(*venv, external=True, env=found)
+    sync = (*uv, "pip", "sync", "--quiet", "--python", str(folder), str(lock))
+    session.run(*sync, external=True)
 
 
 @nox.session(default=False)

@@ -17,7 +17,7 @@ from setuptools import Distribution, Extension
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError
 
-_HOSTS = ("codex", "claude-code", "dsh", "openclaw")
+_HOSTS = ("codex", "claude-code", "dsh", "openclaw", "hermes")
 _STABLE_ABI = "0x030b0000"  # one build for every Python from 3.11 on
 _PYTHON_TAG = "cp311-abi3"
 _NATIVE_FOLDER = "reme_gateway/index"

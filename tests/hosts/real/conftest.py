@@ -12,12 +12,13 @@ from tests.gateway_process import GatewayProcess
 from tests.hosts.real.claude_host import Claude
 from tests.hosts.real.codex_host import Codex
 from tests.hosts.real.dsh_host import Dsh
+from tests.hosts.real.hermes_host import Hermes
 from tests.hosts.real.machine import Machine
 from tests.hosts.real.scripted_model import ScriptedModel
 
 # What a test starts that names no host.
 ALL = frozenset({"codex", "claude-code"})
-KNOWN = ALL | {"dsh"}
+KNOWN = ALL | {"dsh", "hermes"}
 _FIXTURES = {
     "codex": "codex",
     "codex_at": "codex",
@@ -25,6 +26,8 @@ _FIXTURES = {
     "claude_at": "claude-code",
     "dsh": "dsh",
     "dsh_at": "dsh",
+    "hermes": "hermes",
+    "hermes_at": "hermes",
 }
 
 
@@ -136,6 +139,24 @@ def dsh_at(machine: Machine) -> Callable[[str], Dsh]:
 @pytest.fixture
 def dsh(dsh_at: Callable[[str], Dsh], gateway: GatewayProcess) -> Dsh:
     return dsh_at(gateway.url)
+
+
+@pytest.fixture
+def hermes_at(machine: Machine) -> Callable[[str], Hermes]:
+    """Hermes with our package, for a server at that address."""
+
+    def make(url: str) -> Hermes:
+        machine.configure(url=url)
+        hermes = Hermes(machine)
+        hermes.install()
+        return hermes
+
+    return make
+
+
+@pytest.fixture
+def hermes(hermes_at: Callable[[str], Hermes], gateway: GatewayProcess) -> Hermes:
+    return hermes_at(gateway.url)
 
 
 @pytest.fixture(params=["codex", "claude"])

@@ -19,11 +19,22 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 _CALL = re.compile(r"CALL (\S+) (\{.*?\})(?:$|\s)", re.DOTALL)
-_SUMMARY = ("CONTEXT CHECKPOINT COMPACTION", "Respond with TEXT ONLY", "acting as a compaction engine")
+_SUMMARY = (
+    "CONTEXT CHECKPOINT COMPACTION",
+    "Respond with TEXT ONLY",
+    "acting as a compaction engine",
+    "You are a summarization agent",
+)
 # What a host puts beside the person's words, in messages of the same role; and what we do.
 _NOTES = ("<system-reminder>", "Current runtime context.", "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>")
 _RECALLED = re.compile(r"<reme-context[^>]*>.*?</reme-context>", re.DOTALL)
 _NOTIFICATION = "<task-notification>"
+# What Hermes asks to find out what kind of server it is; it takes a no.
+_PROBES = frozenset(
+    f"{place}{name}"
+    for place in ("", "/v1", "/api", "/api/v1")
+    for name in ("/models", "/models/scripted", "/props", "/show", "/tags", "/version")
+)
 _PATIENCE = 60.0
 _SMALL, _LARGE = 100, 200_000
 
@@ -190,7 +201,8 @@ class _Handler(BaseHTTPRequestHandler):
         """Quiet."""
 
     def do_GET(self) -> None:
-        self.owner.others.append(self.path)
+        if self.path not in _PROBES:
+            self.owner.others.append(self.path)
         self._json(404, {"error": {"message": "not here"}})
 
     do_HEAD = do_DELETE = do_GET  # noqa: N815 - names that the server looks for
@@ -204,7 +216,8 @@ class _Handler(BaseHTTPRequestHandler):
             "/v1/chat/completions": ("chat", chat),
         }
         if path not in kinds:
-            self.owner.others.append(self.path)
+            if path not in _PROBES:
+                self.owner.others.append(self.path)
             self._json(404, {"error": {"message": f"no such path {path}"}})
             return
         protocol, stream = kinds[path]
@@ -218,7 +231,11 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if "WAIT" in asked.said and not asked.is_summary and not asked.is_aside:
             self.owner.hold()
-        self._stream(stream(number, done, _LARGE if "LARGE" in asked.said else _SMALL))
+        usage = _LARGE if "LARGE" in asked.said else _SMALL
+        if protocol == "chat" and not body.get("stream"):
+            self._json(200, completion(number, done, usage))
+            return
+        self._stream(stream(number, done, usage))
 
     def _json(self, status: int, value: Json) -> None:
         data = json.dumps(value).encode()
@@ -299,6 +316,15 @@ def messages(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[
     ended = {"stop_reason": reason, "stop_sequence": None}
     yield {"type": "message_delta", "delta": ended, "usage": {"output_tokens": 5}}
     yield {"type": "message_stop"}
+
+
+def completion(number: int, done: list[tuple[str, Json]], usage: int) -> Json:
+    """The same in one piece, as a host asks for a summary; it offers no tools then."""
+    message = {"role": "assistant", "content": "".join(part["text"] for _, part in done)}
+    tokens = {"prompt_tokens": usage, "completion_tokens": 5, "total_tokens": usage + 5}
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    base = {"id": f"chat_{number}", "object": "chat.completion", "created": 1, "model": "scripted"}
+    return {**base, "choices": [choice], "usage": tokens}
 
 
 def chat(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[Json | str]:

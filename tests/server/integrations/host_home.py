@@ -26,8 +26,8 @@ class HostHome:
         self.home.mkdir(parents=True)
         self.bin = folder / "bin"
         self.bin.mkdir()
-        self.places = Places(self.home)
         self.variables = {"PATH": f"{self.bin}:/usr/bin:/bin", "HOME": str(self.home)}
+        self.places = Places(self.home, self.variables)
 
     def add(self, name: str) -> Path:
         """Put the fake host ``name`` on the PATH, and return the folder of its switches and calls."""

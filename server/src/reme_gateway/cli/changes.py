@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def own_places() -> Places:
     """The folders below this user's home."""
-    return Places(Path(os.path.expanduser("~")))  # noqa: PTH111 - follows HOME, and never fails
+    return Places(Path(os.path.expanduser("~")), os.environ)  # noqa: PTH111 - follows HOME, never fails
 
 
 def failed(failure: InstallationFailed) -> CommandFailed:

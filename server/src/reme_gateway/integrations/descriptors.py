@@ -61,6 +61,12 @@ class Descriptor:
         return str(self.values["host"].get("distribution", ""))
 
     @property
+    def install_command(self) -> str:
+        """What installs the host itself."""
+        manager = {"pypi": "pip install --upgrade", "npm": "npm install -g"}
+        return f"{manager[str(self.values['host'].get('registry', 'npm'))]} {self.distribution}"
+
+    @property
     def natives(self) -> tuple[str, ...]:
         """The host's events that have a hook of ours, in the contract's order."""
         return tuple(dict.fromkeys(str(row["native"]) for row in self.values.get("events", ())))

@@ -26,12 +26,12 @@ def check_program(report: HostReport, own: Descriptor, program: HostProgram | No
     """Whether the host is there; its version against the tested ones."""
     if program is None:
         level = PROBLEM if report.wanted or report.is_installed else NOTE
-        report.add("host_missing", f"{own.name} is not on PATH", f"npm install -g {own.distribution}", level)
+        report.add("host_missing", f"{own.name} is not on PATH", own.install_command, level)
         return False
     try:
         version = program.version()
     except InstallationFailed as failure:
-        report.add("host_broken", failure.what, f"npm install -g {own.distribution}")
+        report.add("host_broken", failure.what, own.install_command)
         return False
     place = standing(version, own.tested)
     report.program = {
@@ -41,7 +41,8 @@ def check_program(report: HostReport, own: Descriptor, program: HostProgram | No
         "standing": place,
     }
     if place == "older":
-        update = f"npm install -g {own.distribution}@{own.tested[-1]}"
+        between = "==" if "pip" in own.install_command else "@"
+        update = f"{own.install_command}{between}{own.tested[-1]}"
         report.add("host_older", f"{own.name} {version} is older than the tested {own.tested[0]}", update)
     elif place == "newer":
         what = f"{own.name} {version} is newer than the tested {own.tested[-1]}"
@@ -72,7 +73,7 @@ def check_interpreter(report: HostReport, own: Descriptor, variables: Mapping[st
     """Hooks are a Python script: without an interpreter they fail in silence."""
     runtime = own.values["runtime"]
     command, least = str(runtime.get("command", "")), str(runtime.get("minimum_version", ""))
-    if runtime.get("interpreter") != "python" or not report.is_installed:
+    if runtime.get("interpreter") != "python" or "command" not in runtime or not report.is_installed:
         return
     path = find(command, variables)
     found = _python_version(path) if path else ""

@@ -139,7 +139,7 @@ class HostProgram:
     def version(self) -> str:
         """The dotted number in what ``--version`` prints, or an empty string."""
         ended = self.run("--version", seconds=20)
-        words = ended.out.replace("(", " ").split()
+        words = [word.removeprefix("v") for word in ended.out.replace("(", " ").split()]
         return next((word for word in words if word[:1].isdigit() and "." in word), "")
 
 

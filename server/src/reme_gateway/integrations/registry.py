@@ -9,7 +9,7 @@ from reme_gateway.integrations.installer import HostInstaller
 from reme_gateway.integrations.places import Places
 
 # Host ids of the contract; the module of the same name has a class Installer(places, variables).
-INSTALLABLE = ("codex", "claude_code", "dsh", "openclaw")
+INSTALLABLE = ("codex", "claude_code", "dsh", "openclaw", "hermes")
 
 
 def installer_for(host: str, places: Places, variables: Mapping[str, str]) -> HostInstaller:

@@ -12,7 +12,17 @@ from reme_gateway.integrations.steps import Step
 
 # Folders that may have been made for ours alone; they go with it when they are empty then.
 _PARENTS = frozenset(
-    {".hook-trust", ".reme", "cache", "data", "plugins", "packages", "integrations", "installations"}
+    {
+        ".hook-trust",
+        ".reme",
+        "cache",
+        "data",
+        "plugins",
+        "packages",
+        "integrations",
+        "installations",
+        "skills",
+    }
 )
 
 
