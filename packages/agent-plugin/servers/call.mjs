@@ -63,12 +63,15 @@ export class Call {
     this.id = message.id;
     this.method = message.method;
     this.modern = messages.ownVersion(message) !== null;
-    /** Fulfilled when it was answered, whatever the answer. */
-    this.settled = new Promise((resolve) => {
-      this.#onSettled = resolve;
-    });
     const { timeoutMs, totalMs } = this.method === LISTEN ? { timeoutMs: Infinity, totalMs: Infinity } : proxy.limits;
     this.deadline = new Deadline(timeoutMs, totalMs, (limitMs) => this.#expire(limitMs));
+  }
+
+  /** @returns {Promise<void>} fulfilled when it was answered, whatever the answer */
+  settled() {
+    return new Promise((resolve) => {
+      this.#onSettled = resolve;
+    });
   }
 
   /** Whether it belongs to the session that `initialize` opens. */

