@@ -337,7 +337,8 @@ def chat(number: int, done: list[tuple[str, Json]], usage: int) -> Iterator[Json
     yield chunk({"role": "assistant", "content": ""})
     for index, (kind, part) in enumerate(done):
         if kind == "text":
-            yield chunk({"content": part["text"]})
+            for piece in re.findall(r"\s*\S+", part["text"]):
+                yield chunk({"content": piece})
             continue
         function = {"name": part["name"], "arguments": json.dumps(part["arguments"])}
         called = {"index": index, "id": f"call_{number}", "type": "function", "function": function}
