@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from loopback import OURS, LoopbackServer, answer, gateway
+from loopback import OURS, LoopbackServer, answer, append_reply, gateway
 from plugin import Plugin
+from reme_hooks._generated.v1.hooks import SILENCE_LONGEST_MS, SILENCE_MS
 
 SHORT = {"REME_TIMEOUT_MS": "1000"}
 PROBLEM = {"type": "about:blank", "title": "x", "status": 0}
@@ -145,6 +149,127 @@ def test_chunked_answers_and_early_hints_are_read(plugin: Plugin) -> None:
         plugin.url = server.url
         plugin.prompt("hello")
     assert plugin.heartbeat["recall"]["result"] == "ok"
+
+
+class TestSilentServer:
+    """A server that accepts and never answers costs a session one deadline, not one per event."""
+
+    # Longer than what a silent server gets, shorter than what every other one gets.
+    SLOW_SECONDS = 0.6
+
+    @pytest.fixture
+    def patient(self, tmp_path: Path) -> Plugin:
+        """With the descriptor's own deadlines."""
+        return Plugin(tmp_path / "plugin", tmp_path / "home")
+
+    def slow(self, _operation: str, _value: dict[str, Any]) -> None:
+        time.sleep(self.SLOW_SECONDS)
+
+    @staticmethod
+    def silence(plugin: Plugin, lane: str = "recall") -> dict[str, Any] | None:
+        found: dict[str, Any] | None = plugin.heartbeat[lane].get("silence")
+        return found
+
+    @staticmethod
+    def note(plugin: Plugin, lane: str = "recall", **members: Any) -> None:
+        """Write a silence into the heartbeat, as if it had begun ``seconds_ago``."""
+        begun = time.time_ns() - members.pop("seconds_ago", 0) * 1_000_000_000
+        beat = {**plugin.heartbeat, lane: {"result": "timeout", "silence": {"ns": begun, **members}}}
+        (plugin.folder / "heartbeat.json").write_text(json.dumps(beat))
+
+    def test_gets_less_time_until_the_silence_is_over(self, patient: Plugin) -> None:
+        with gateway(self.slow) as server:
+            patient.url = server.url
+            patient.prompt("One?", turn="t1")
+            assert patient.heartbeat["recall"]["result"] == "ok"
+            self.note(patient, ms=SILENCE_MS, url=server.url)
+            begun = self.silence(patient)
+            patient.prompt("Two?", turn="t2")
+            assert patient.heartbeat["recall"]["result"] == "timeout"
+            assert self.silence(patient) == begun, "a short request proves nothing"
+            self.note(patient, ms=SILENCE_MS, url=server.url, seconds_ago=31)
+            patient.prompt("Three?", turn="t3")
+        assert patient.heartbeat["recall"]["result"] == "ok"
+        assert self.silence(patient) is None
+
+    def test_each_silence_is_twice_as_long_up_to_a_bound(self, plugin: Plugin) -> None:
+        with LoopbackServer(silent) as server:
+            plugin.url = server.url
+            plugin.prompt("One?", turn="t1")
+            first = self.silence(plugin)
+            assert first is not None
+            assert (first["ms"], first["url"]) == (SILENCE_MS, server.url)
+            plugin.prompt("Two?", turn="t2")
+            assert self.silence(plugin) == first
+            for before, after in ((SILENCE_MS, 2 * SILENCE_MS), (SILENCE_LONGEST_MS, SILENCE_LONGEST_MS)):
+                self.note(plugin, ms=before, url=server.url, seconds_ago=1000)
+                plugin.prompt("Again?", turn=f"t{before}")
+                again = self.silence(plugin)
+                assert again is not None
+                assert again["ms"] == after
+            assert set(server.operations()) == {"agent_memory_recall"}, "each event asked, and only once"
+            assert len(server.requests) == 4
+        assert len(plugin.spool) == 4
+
+    @pytest.mark.parametrize("first", ["prompt", "stop"])
+    def test_is_heard_when_it_answers_and_gets_every_turn_once(self, plugin: Plugin, first: str) -> None:
+        with LoopbackServer(silent) as server:
+            plugin.url = server.url
+            plugin.prompt("What is for tea?")
+            plugin.stop("Scones.")
+            assert {self.silence(plugin, lane) is None for lane in ("recall", "delivery")} == {False}
+        expected = ["What is for tea?", "Scones."]
+        with gateway(port=server.port) as good:
+            # A busy machine may need more than one of the short requests.
+            for number in range(20):
+                if first == "prompt":
+                    plugin.prompt(f"question {number}", turn=f"r{number}")
+                    expected.append(f"question {number}")
+                plugin.stop(f"answer {number}", turn=f"r{number}")
+                expected.append(f"answer {number}")
+                if not plugin.spool:
+                    break
+        assert plugin.spool == []
+        assert list(dict.fromkeys(event["content"] for event in good.appended())) == expected
+        assert self.silence(plugin, "delivery") is None
+        assert first == "stop" or self.silence(plugin) is None
+
+    def test_is_silent_only_in_what_it_does_not_answer(self, plugin: Plugin) -> None:
+        def behave(server: LoopbackServer, connection: socket.socket) -> None:
+            request = server.read_request(connection)
+            if request.operation == "agent_memory_recall":
+                server.closing.wait(30)
+            else:
+                answer(connection, 200, append_reply(["appended"] * len(request.value["events"])))
+
+        with LoopbackServer(behave) as server:
+            plugin.url = server.url
+            for number in range(2):
+                plugin.prompt(f"question {number}", turn=f"t{number}")
+                plugin.stop(f"answer {number}", turn=f"t{number}")
+                assert self.silence(plugin) is not None
+                assert plugin.heartbeat["delivery"]["result"] == "delivered"
+        assert plugin.spool == []
+
+    def test_another_server_is_not_blamed(self, patient: Plugin) -> None:
+        with gateway(self.slow) as server:
+            patient.url = server.url
+            patient.quiet("SubagentStop", {})
+            self.note(patient, ms=SILENCE_MS, url="http://127.0.0.1:9")
+            patient.prompt("Which one?")
+        assert patient.heartbeat["recall"]["result"] == "ok"
+
+    @pytest.mark.parametrize(
+        "noted", [5, None, [], {}, {"ns": "x", "ms": []}, {"ns": 1 << 80, "ms": 1 << 80}]
+    )
+    def test_a_damaged_note_is_none(self, patient: Plugin, noted: object) -> None:
+        with gateway() as server:
+            patient.url = server.url
+            patient.quiet("SubagentStop", {})
+            beat = {**patient.heartbeat, "recall": {"result": "timeout", "silence": noted}}
+            (patient.folder / "heartbeat.json").write_text(json.dumps(beat))
+            patient.prompt("Still there?")
+        assert patient.heartbeat["recall"]["result"] == "ok"
 
 
 class TestOtherApiVersion:

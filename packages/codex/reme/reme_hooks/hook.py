@@ -80,6 +80,7 @@ def _handle(values: "dict[str, object]", observe: "Observe", reply: "Reply", eve
             switched_off = not turn.configure(variables, home).hooks
             if not switched_off:
                 deadline.guard()
+                turn.spare_the_silent()
                 block = turn.handle()
                 output = reply(event, block, _notice(heartbeat)) if row.has_reply else ""
     except Expired:

@@ -29,6 +29,7 @@ FLUSH = "agent_session_flush"
 _WORKING = ("refused", "too_large", "failed")
 _NO_PROJECT = "default"
 _STARTED = "session-started"
+_RECALL, _DELIVERY = "recall", "delivery"
 
 
 class Turn:
@@ -67,6 +68,7 @@ class Turn:
         self._recalled: Recalled | None = None
         self._reachable = True
         self._answered = False
+        self._sparing = False
         self.flushed = ""
 
     def configure(
@@ -91,6 +93,10 @@ class Turn:
         """Keep what was said, and ask the server for nothing: it has just cost too much time."""
         self._reachable = False
 
+    def spare_the_silent(self) -> None:
+        """Give a server that has just let one wait in vain so little time that nobody notices."""
+        self._sparing = True
+
     def handle(self) -> str:
         """Do it all, and return the block for the prompt or an empty string. Raises Expired."""
         if self._seen.agent_id and not self._settings.subagents:
@@ -113,7 +119,11 @@ class Turn:
     def close(self) -> None:
         """Keep what the next event has to know. Failing at it is no reason to fail."""
         if self._delivery is not None and self._delivery.result:
-            self._heartbeat.note("delivery", result=self._delivery.result, sent=self._delivery.sent)
+            self._heartbeat.note(_DELIVERY, result=self._delivery.result, sent=self._delivery.sent)
+        for lane in (_RECALL, _DELIVERY):
+            noted = self._heartbeat.changes.get(lane)
+            if isinstance(noted, dict) and noted.get("result") == "timeout":
+                self._heartbeat.fell_silent(lane)
         if self._recalled is not None:
             self._state().injected_now(list(self._recalled.ids))
             self._state().marked_now(list(self._recalled.marks))
@@ -189,7 +199,8 @@ class Turn:
         if size.max_chars < rules.LEAST_CHARS:
             return ""
         # Should the time run out while waiting, this is what remains.
-        self._heartbeat.note("recall", result="timeout")
+        self._heartbeat.note(_RECALL, result="timeout")
+        self._pace(_RECALL)
         host, session_id, scope = self._host.id, self._session_id, self._scope()
         try:
             if self._row.context:
@@ -211,12 +222,12 @@ class Turn:
             return self._without_context("stranger")
         self._recalled = recalled
         self._journal.note("recall", hits=len(recalled.ids), chars=len(recalled.block))
-        self._heartbeat.note("recall", result="ok", chars=len(recalled.block))
+        self._heartbeat.note(_RECALL, result="ok", chars=len(recalled.block))
         return recalled.block
 
     def _without_context(self, reason: str) -> str:
         self._journal.error("recall", reason)
-        self._heartbeat.note("recall", result=reason)
+        self._heartbeat.note(_RECALL, result=reason)
         # A server that has just failed would only cost the person more waiting.
         self._reachable = reason in _WORKING
         return ""
@@ -232,6 +243,7 @@ class Turn:
             return
         from .delivery import Delivery
 
+        self._pace(_DELIVERY)
         delivery = self._delivery = Delivery(self._spool, self._server, self._journal)
         for body in self._unkept:
             delivery.send(body)
@@ -264,6 +276,10 @@ class Turn:
         except Unanswered as unanswered:
             self.flushed = unanswered.reason
         self._journal.note("flush", verdict=self.flushed)
+
+    def _pace(self, lane: str) -> None:
+        silent = self._sparing and not self._answered and self._heartbeat.is_silent(lane)
+        self._server.patience = rules.PROBE_MS / 1000 if silent else 0.0
 
     def _judged(self, answer: "Answer") -> str:
         verdict = answer.verdict()

@@ -27,13 +27,14 @@ class Deadline:
     ``owns_process`` False is for code that lives in a host's process, which must not end or be interrupted.
     """
 
-    __slots__ = ("_end", "_owns_process", "_start", "_watched")
+    __slots__ = ("_end", "_owns_process", "_start", "_watched", "_whole")
 
     def __init__(self, seconds: float, owns_process: bool = True) -> None:
         self._start = monotonic()
         self._end = self._start + seconds
         self._owns_process = owns_process
         self._watched = False
+        self._whole = self
 
     def left(self) -> float:
         """Seconds until it is over. Raises Expired when it is."""
@@ -45,6 +46,12 @@ class Deadline:
     def shorten(self, seconds: float) -> None:
         """Make it end at most ``seconds`` after its start."""
         self._end = min(self._end, self._start + seconds)
+
+    def part(self, seconds: float) -> "Deadline":
+        """Its next ``seconds``, for a request; what ends the process waits for the whole. Raises Expired."""
+        part = Deadline(min(seconds, self.left()), self._owns_process)
+        part._whole = self._whole
+        return part
 
     def spent_ms(self) -> int:
         """Milliseconds since its start."""
@@ -65,7 +72,7 @@ class Deadline:
     def end_whatever_blocks(self) -> None:
         """End a process of ours a little after the end, with status 0, even where no signal gets through."""
         if self._owns_process:
-            _end_process_after(self.left())
+            _end_process_after(self._whole.left())
 
 
 def ignore_interrupts() -> None:

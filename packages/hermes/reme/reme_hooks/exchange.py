@@ -11,6 +11,7 @@ except ImportError:
 
 from ._generated.v1 import hooks as rules
 from ._generated.v1 import operations
+from .deadline import Expired
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,9 +70,12 @@ class Answer:
 
 
 class Server:
-    """Where requests go. The address has the form of ``configuration.endpoint``."""
+    """Where requests go. The address has the form of ``configuration.endpoint``.
 
-    __slots__ = ("_agent", "_deadline", "_origin", "_path", "_token", "_variables")
+    ``patience`` is how many seconds a request may take until one is answered; 0.0 for all that there are.
+    """
+
+    __slots__ = ("_agent", "_deadline", "_origin", "_path", "_token", "_variables", "patience")
 
     def __init__(
         self, url: str, token: str, agent: str, deadline: "Deadline", variables: "dict[str, str]"
@@ -84,6 +88,7 @@ class Server:
         self._agent = agent
         self._deadline = deadline
         self._variables = variables
+        self.patience = 0.0
 
     def get(self, operation: str) -> Answer:
         """Ask for an operation that takes no request. Raises as ``post``."""
@@ -91,14 +96,24 @@ class Server:
 
     def post(self, operation: str, body: bytes) -> Answer:
         """Ask for one operation, by the method that it has. Raises Unanswered, or Expired at the deadline."""
+        deadline = self._deadline.part(self.patience) if self.patience else self._deadline
         try:
-            connection = _connect(self._origin, self._deadline, self._variables)
+            answer = self._exchange(deadline, operation, body)
+        except Expired:
+            self._deadline.left()
+            raise Unanswered("timeout") from None
+        self.patience = 0.0
+        return answer
+
+    def _exchange(self, deadline: "Deadline", operation: str, body: bytes) -> Answer:
+        try:
+            connection = _connect(self._origin, deadline, self._variables)
         except sockets.timeout:
             raise Unanswered("timeout") from None
         except (OSError, ValueError, UnicodeError):
             raise Unanswered("unreachable") from None
         try:
-            return self._ask(connection, operation, body)
+            return self._ask(connection, deadline, operation, body)
         except sockets.timeout:
             raise Unanswered("timeout") from None
         except OSError:
@@ -108,15 +123,15 @@ class Server:
         finally:
             connection.close()
 
-    def _ask(self, connection: "Connection", operation: str, body: bytes) -> Answer:
+    def _ask(self, connection: "Connection", deadline: "Deadline", operation: str, body: bytes) -> Answer:
         request = self._head(connection, operation, len(body)).encode("latin-1", "replace") + body
-        connection.settimeout(self._deadline.left())
+        connection.settimeout(deadline.left())
         try:
             connection.sendall(request)
         except ConnectionError:
             # A server may refuse a body without reading it; its answer is worth reading.
             pass
-        return _read_answer(connection, self._deadline)
+        return _read_answer(connection, deadline)
 
     def _head(self, connection: "Connection", operation: str, size: int) -> str:
         known = operations.OPERATIONS[operation]

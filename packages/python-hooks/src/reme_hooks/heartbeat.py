@@ -25,6 +25,30 @@ class Heartbeat:
         """How the delivery before this one ended."""
         return str(_member(self._stored.get("delivery"), "result") or "")
 
+    def is_silent(self, lane: str) -> bool:
+        """Whether this server has just let ``recall`` or ``delivery`` wait in vain: it gets less time."""
+        silence = self._silence(lane)
+        age = time_ns() - _number(silence, "ns")
+        return 0 <= age < _number(silence, "ms") * 1_000_000
+
+    def fell_silent(self, lane: str) -> None:
+        """Note that what is noted for ``recall`` or ``delivery`` was not answered in time.
+
+        The next silence is twice as long. A short request within one proves nothing and leaves it as it is.
+        """
+        silence = self._silence(lane)
+        if not self.is_silent(lane):
+            milliseconds = min(2 * _number(silence, "ms") or rules.SILENCE_MS, rules.SILENCE_LONGEST_MS)
+            silence = {"ns": time_ns(), "ms": milliseconds, "url": self._url}
+        noted = self.changes[lane]
+        if isinstance(noted, dict):
+            noted["silence"] = silence
+
+    def _silence(self, lane: str) -> "dict[str, object]":
+        """The last one of this server; an answer ends it, because it is noted in the place of the timeout."""
+        silence = _member(self._stored.get(lane), "silence")
+        return silence if isinstance(silence, dict) and silence.get("url") == self._url else {}
+
     def use(self, url: str) -> None:
         """Name the server that this event talks to."""
         self._url = url
@@ -95,6 +119,11 @@ class Heartbeat:
             python="%d.%d.%d" % sys.version_info[:3],
         )
         write_object(self._path, {name: value for name, value in stored.items() if value is not None})
+
+
+def _number(value: "dict[str, object]", name: str) -> int:
+    number = value.get(name)
+    return number if isinstance(number, int) else 0
 
 
 def _member(value: object, name: str) -> object:
