@@ -20,7 +20,7 @@ const { Host } = await import("../../../packages/js-client/src/runtime/descripto
 const { HOSTS } = await import("../../../packages/js-client/src/generated/v1/hosts.js");
 
 const DOING = {
-  handle: (runtime, [native, payload, seen]) => runtime.handle(native, payload, seen),
+  handle: (runtime, [native, payload, seen, options]) => runtime.handle(native, payload, seen, options),
   flushTouched: (runtime, [reason]) => runtime.flushTouched(reason),
   deliver: (runtime) => runtime.deliver(),
   repositoryScope: (_, [folder]) => repositoryScope(folder),

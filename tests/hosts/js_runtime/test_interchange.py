@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import time
@@ -17,6 +18,7 @@ from reme_hooks.repository import repository_scope
 from tests.gateway_process import GatewayProcess
 from tests.hooks.gateway.conftest import said
 from tests.hooks.plugin import Plugin
+from tests.hosts.faulty_gateway import FaultyGateway
 from tests.hosts.js_runtime.runtime_process import RuntimeProcess, event
 
 TEXTS = (
@@ -167,6 +169,27 @@ class TestState:
         beat.use("http://127.0.0.1:9")
         assert beat.refuses()
         assert beat.untold_refusal() == ""
+
+    def test_a_silence_of_one_runtime_is_heard_by_the_other(self, tmp_path: Path) -> None:
+        with FaultyGateway("silent") as server:
+            runtime = RuntimeProcess(tmp_path / "js", "codex", url=server.url)
+            runtime.run((*event("Stop", "s", answer="hello"), {"deadlineMs": 500}))
+            assert heard(runtime.folder / "heartbeat.json", server.url).is_silent("delivery")
+            plugin = Plugin(tmp_path / "plugin", tmp_path / "python", url=server.url)
+            plugin.stop("hello", REME_TIMEOUT_MS="1000")
+            assert heard(plugin.folder / "heartbeat.json", server.url).is_silent("delivery")
+            after_python = RuntimeProcess(plugin.home, "codex", url=server.url)
+            after_python.run(event("Stop", "s", "t2", answer="more"))
+            beat = json.loads((plugin.folder / "heartbeat.json").read_text())
+            # Its deadline was not used up.
+            assert (beat["events"]["Stop"]["result"], beat["delivery"]["result"]) == ("ok", "timeout")
+            assert len(after_python.spool) == 2
+
+
+def heard(path: Path, url: str) -> Heartbeat:
+    beat = Heartbeat(str(path), HOSTS["codex"]["version"])
+    beat.use(url)
+    return beat
 
 
 GIT_PLACES: dict[str, dict[str, str]] = {

@@ -1,5 +1,6 @@
 /** What waits for the server: files, prompts that wait for their answers, requests that no file could hold, flushes. */
 
+import { PROBE_MS } from "../generated/v1/hooks.js";
 import { OPERATIONS } from "../generated/v1/operations.js";
 import { wellFormed } from "../truncation.js";
 import { APPEND, Delivery } from "./delivery.js";
@@ -71,7 +72,13 @@ export class Backlog {
   }
 
   async #deliver(place, settings, heartbeat, journal, healthy, signal) {
-    const post = (body) => this.#line.ask(settings, APPEND, body, settings.milliseconds, signal);
+    // A server that has just let one wait in vain gets little time until it answers.
+    let patience = heartbeat.isSilent("delivery") && !healthy ? PROBE_MS : settings.milliseconds;
+    const post = async (body) => {
+      const answer = await this.#line.ask(settings, APPEND, body, patience, signal);
+      patience = settings.milliseconds;
+      return answer;
+    };
     const delivery = new Delivery(place.spool, post, journal);
     if ((await this.#sendUnkept(delivery)) && place.spool !== null) {
       const list = async () => (await place.spool.names()).filter((name) => !this.#held.has(name));
@@ -79,7 +86,10 @@ export class Backlog {
     }
     if (delivery.result === "version") heartbeat.refused(delivery.serverVersion);
     else if (delivery.result === "delivered") heartbeat.accepted();
-    if (delivery.result) heartbeat.note("delivery", { result: delivery.result, sent: delivery.sent });
+    const { result, sent } = delivery;
+    // What we broke off ourselves says nothing about the server.
+    if (result && result !== "cancelled") heartbeat.note("delivery", { result, sent });
+    if (result === "timeout") heartbeat.fellSilent("delivery");
     return delivery;
   }
 

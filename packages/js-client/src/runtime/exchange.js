@@ -22,7 +22,7 @@ const LOCAL_ADDRESSES = ["127.0.0.1", "::1"];
 
 /** No usable answer. */
 export class Unanswered extends Error {
-  /** @param {"unreachable" | "timeout" | "cancelled" | "stranger"} reason */
+  /** @param {import("./index.js").Result} reason */
   constructor(reason) {
     super(`No usable answer: ${reason}.`);
     this.reason = reason;

@@ -1,6 +1,6 @@
 /** What fired last and how it went, for `reme doctor`: a host says nothing about listeners that it skips. */
 
-import { REFUSAL_MS } from "../generated/v1/hooks.js";
+import { REFUSAL_MS, SILENCE_LONGEST_MS, SILENCE_MS } from "../generated/v1/hooks.js";
 import { API_VERSION } from "../generated/v1/operations.js";
 import { isObject } from "./jsonText.js";
 import { timestamp } from "./moments.js";
@@ -90,6 +90,29 @@ export class Heartbeat {
     return String(member(this.#stored.delivery, "result") ?? "");
   }
 
+  /**
+   * Whether this server has just let somebody wait in vain, so that it gets less time.
+   * @param {"recall" | "delivery"} lane
+   * @returns {boolean}
+   */
+  isSilent(lane) {
+    const silence = this.#silence(lane);
+    const age = this.#now() - silence.ns / 1e6;
+    return age >= 0 && age < silence.ms;
+  }
+
+  /**
+   * Note that what is noted for a lane was not answered in time. The next silence is twice as long. A short request
+   * within one proves nothing and leaves it as it is.
+   * @param {"recall" | "delivery"} lane
+   */
+  fellSilent(lane) {
+    const last = this.#silence(lane);
+    const ms = Math.min(2 * last.ms || SILENCE_MS, SILENCE_LONGEST_MS);
+    const next = { ns: Math.trunc(this.#now()) * 1e6, ms, url: this.url };
+    this.#changes[lane].silence = this.isSilent(lane) ? last : next;
+  }
+
   /** Whether this server turned this version of the package away, less than a day ago. */
   get refuses() {
     const refusal = this.#stored.refusal;
@@ -147,6 +170,14 @@ export class Heartbeat {
    */
   note(name, entry) {
     this.#changes[name] = { at: timestamp(this.#now()), ...entry };
+  }
+
+  /** The last one of this server; an answer ends it, because it is noted in the place of the timeout. */
+  #silence(lane) {
+    const silence = member(this.#stored[lane], "silence");
+    const [ns, ms] = [Number(member(silence, "ns")), Number(member(silence, "ms"))];
+    const known = member(silence, "url") === this.url && Number.isFinite(ns) && Number.isFinite(ms);
+    return known ? { ns, ms, url: this.url } : { ns: 0, ms: 0, url: this.url };
   }
 
   /** @returns {Record<string, any>} what changed since the last time */

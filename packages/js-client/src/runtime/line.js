@@ -1,27 +1,22 @@
-/** The line to the server: which one, as the settings say now, and whether it is worth asking. */
+/** The line to the server: which one, as the settings say now. */
 
-import { CoolDown } from "./coolDown.js";
-import { Server, Unanswered } from "./exchange.js";
+import { Server } from "./exchange.js";
 import { loadSettings } from "./settings.js";
 
 export class Line {
   #host;
   #options;
   #environment;
-  #cool;
-  #url = "";
 
   /**
    * @param {import("./descriptor.js").Host} host
    * @param {Readonly<Record<string, unknown>>} options
    * @param {Readonly<Record<string, string | undefined>>} environment
-   * @param {() => number} now milliseconds since 1970
    */
-  constructor(host, options, environment, now) {
+  constructor(host, options, environment) {
     this.#host = host;
     this.#options = options;
     this.#environment = environment;
-    this.#cool = new CoolDown(now);
   }
 
   /**
@@ -32,21 +27,7 @@ export class Line {
    * @throws {import("../configuration.js").ConfigurationError}
    */
   async settings(home, folder) {
-    const settings = await loadSettings(this.#options, this.#environment, home, folder);
-    // What is known of one server says nothing about another.
-    if (settings.url !== this.#url) this.#cool.answered();
-    this.#url = settings.url;
-    return settings;
-  }
-
-  /** Whether the server left something unanswered, not long ago. */
-  get isCooling() {
-    return this.#cool.isActive;
-  }
-
-  /** Somebody waited in vain for an answer that may still come. */
-  waitedInVain() {
-    this.#cool.timedOut();
+    return loadSettings(this.#options, this.#environment, home, folder);
   }
 
   /**
@@ -57,18 +38,11 @@ export class Line {
    * @param {number} milliseconds
    * @param {AbortSignal} signal
    * @returns {Promise<import("./exchange.js").Answer>}
-   * @throws {Unanswered}
+   * @throws {import("./exchange.js").Unanswered}
    */
   async ask({ url, token }, operation, body, milliseconds, signal) {
     const { client, version } = this.#host;
-    try {
-      const server = new Server(url, token, `${client}/${version}`, this.#environment);
-      const answer = await server.ask(operation, body, milliseconds, signal);
-      this.#cool.answered();
-      return answer;
-    } catch (error) {
-      if (error instanceof Unanswered && error.reason === "timeout") this.#cool.timedOut();
-      throw error;
-    }
+    const server = new Server(url, token, `${client}/${version}`, this.#environment);
+    return server.ask(operation, body, milliseconds, signal);
   }
 }

@@ -11,15 +11,21 @@ export class Courier {
   #running = null;
   #again = false;
   #healthy = false;
+  #late = false;
 
   /** @param {(healthy: boolean) => Promise<Outcome>} round brings what waits; never rejects */
   constructor(round) {
     this.#round = round;
   }
 
-  /** Whether a delivery is under way. */
-  get isRunning() {
-    return this.#running !== null;
+  /** Whether the delivery under way has let somebody wait in vain. */
+  get isLate() {
+    return this.#late;
+  }
+
+  /** Somebody waited in vain for the delivery under way; it goes on. */
+  waitedInVain() {
+    this.#late = this.#running !== null;
   }
 
   /**
@@ -46,6 +52,7 @@ export class Courier {
       this.#again = false;
       this.#healthy = false;
       outcome = await this.#round(healthy);
+      this.#late = false;
     }
     this.#again = false;
     this.#running = null;

@@ -52,7 +52,7 @@ export class Runtime {
     this.#environment = given?.environment ?? process.env;
     this.#home = given?.home;
     this.#now = given?.now ?? Date.now;
-    this.#line = new Line(this.#host, this.#options, this.#environment, this.#now);
+    this.#line = new Line(this.#host, this.#options, this.#environment);
     this.#backlog = new Backlog(this.#host, this.#line, this.#now);
     this.#courier = new Courier((healthy) => this.#round(healthy));
   }
@@ -200,22 +200,20 @@ export class Runtime {
   }
 
   #asking(settings, deadline) {
-    return (operation, body) => {
-      if (this.#line.isCooling) throw new Unanswered("timeout");
-      return this.#line.ask(settings, operation, body, RECALL_DEADLINE_MAX_MS, deadline.signal);
-    };
+    return (operation, body, milliseconds) =>
+      this.#line.ask(settings, operation, body, milliseconds, deadline.signal);
   }
 
   /** Start what is to be brought to the server, and wait for it as long as the host does. */
   async #bring(turn, row, deadline) {
     if (row.flush) this.#backlog.touched.wantFlush(turn.sessionId, turn.scope, row.flush);
     if (!row.append || !turn.isReachable) return;
-    const { isCooling } = this.#line;
-    if (isCooling && !this.#courier.isRunning) return;
     const brought = this.#courier.send(turn.hasAnswer);
-    if (row.hasReply || row.append === "spool" || isCooling) return;
+    if (row.hasReply || row.append === "spool" || this.#courier.isLate) return;
     await Promise.race([brought, deadline.over]);
-    if (deadline.hasTimedOut && this.#courier.isRunning) this.#line.waitedInVain();
+    if (!deadline.hasTimedOut) return;
+    this.#courier.waitedInVain();
+    turn.deliveryIsLate();
   }
 
   /**

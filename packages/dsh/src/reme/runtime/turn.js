@@ -5,8 +5,8 @@
 /** What one event of a session asks for, step by step: keep, recall, close. */
 
 import { ConfigurationError } from "../configuration.js";
-import { LEAST_CHARS } from "../generated/v1/hooks.js";
-import { SESSION_ID_CHARS } from "../generated/v1/limits.js";
+import { LEAST_CHARS, PROBE_MS } from "../generated/v1/hooks.js";
+import { RECALL_DEADLINE_MAX_MS, SESSION_ID_CHARS } from "../generated/v1/limits.js";
 import { API_VERSION } from "../generated/v1/operations.js";
 import { head } from "../truncation.js";
 import { Said } from "./capture.js";
@@ -96,7 +96,7 @@ export class Turn {
 
   /**
    * The block for the prompt, or an empty string.
-   * @param {(operation: string, body: string) => Promise<import("./exchange.js").Answer>} ask
+   * @param {(operation: string, body: string, milliseconds: number) => Promise<import("./exchange.js").Answer>} ask
    * @returns {Promise<string>}
    */
   async recall(ask) {
@@ -110,12 +110,7 @@ export class Turn {
         : await this.#recallFor(prompts[0], ask, size);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
-      return this.withoutContext(error.reason);
-    }
-    if (typeof this.#recalled === "string") {
-      const reason = this.#recalled;
-      this.#recalled = null;
-      return this.withoutContext(reason);
+      return this.#withoutContext(error.reason);
     }
     const { block, ids } = this.#recalled;
     this.#journal.note("recall", { hits: ids.length, chars: block.length });
@@ -123,17 +118,10 @@ export class Turn {
     return block;
   }
 
-  /**
-   * Go on without a block.
-   * @param {string} reason
-   * @returns {string} nothing
-   */
-  withoutContext(reason) {
-    this.#journal.error("recall", reason);
-    this.#heartbeat.note("recall", { result: reason });
-    // A server that has just failed would only cost more waiting.
-    this.isReachable = WORKING.includes(reason);
-    return "";
+  /** The host waits no longer for the delivery; whether it succeeds, the delivery notes itself. */
+  deliveryIsLate() {
+    this.#heartbeat.note("delivery", { result: "timeout" });
+    this.#heartbeat.fellSilent("delivery");
   }
 
   /** One sentence for the person, the first time that the server speaks another version; else an empty string. */
@@ -231,10 +219,31 @@ export class Turn {
     }
   }
 
-  /** @returns {Promise<import("./recall.js").Recalled | string>} or why there is none */
+  async #withoutContext(reason) {
+    this.#journal.error("recall", reason);
+    this.#heartbeat.note("recall", { result: reason });
+    // A server that has just failed would only cost more waiting.
+    this.isReachable = WORKING.includes(reason);
+    if (reason === "timeout") {
+      this.#heartbeat.fellSilent("recall");
+      // At once: the next event may be here before this one is closed.
+      await this.#place.heartbeats.write(this.#heartbeat);
+    }
+    return "";
+  }
+
+  /** Milliseconds that recall may take; less of a server that has just let one wait in vain. */
+  get #patience() {
+    return this.#heartbeat.isSilent("recall") ? PROBE_MS : RECALL_DEADLINE_MAX_MS;
+  }
+
+  /**
+   * @returns {Promise<import("./recall.js").Recalled>}
+   * @throws {Unanswered} also for an answer that can't be used
+   */
   async #context(ask, size) {
     const body = contextRequest(this.#row.context, size, this.scope, this.#host.id, this.sessionId);
-    return this.#read(await ask(CONTEXT, encode(body)), (answer) => readContext(answer, size));
+    return this.#read(await ask(CONTEXT, encode(body), this.#patience), (answer) => readContext(answer, size));
   }
 
   async #recallFor(prompt, ask, size) {
@@ -242,16 +251,18 @@ export class Turn {
     const known = this.#host.staysInHistory ? state : { compactedAt: state.compactedAt, injected: [], marks: [] };
     const { recallLimit } = this.#settings;
     const body = recallRequest(prompt, size, recallLimit, this.scope, this.#host.id, this.sessionId, known);
-    return this.#read(await ask(RECALL, encode(body)), (answer) => readRecall(answer, size, known.marks));
+    return this.#read(await ask(RECALL, encode(body), this.#patience), (answer) => readRecall(answer, size, known.marks));
   }
 
   #read(answer, reading) {
     const { verdict } = answer;
     if (verdict === "version") this.#heartbeat.refused(answer.version);
-    if (verdict !== "ok") return verdict;
+    if (verdict !== "ok") throw new Unanswered(verdict);
+    const recalled = reading(answer.body);
+    if (recalled === null) throw new Unanswered("stranger");
     this.hasAnswer = true;
     this.#heartbeat.accepted();
-    return reading(answer.body) ?? "stranger";
+    return recalled;
   }
 
   async #state() {
