@@ -126,7 +126,7 @@ test("what the host and other plugins decide about a step is passed on", async (
 
 test("a changed host is reported and never met with an exception", async () => {
   const odd = [
-    [undefined, {}],
+    [undefined, { type: "turn/start", data: { turn: 1 } }],
     [session({ header: undefined }), { type: "user/message", data: said("Hidden.") }],
     [session(), { type: "user/message", data: { ...said("Hidden."), source: undefined } }],
     [session(), { type: "user/message", data: { source: { kind: "user" }, parts: ["Hidden."] } }],

@@ -64,7 +64,11 @@ function whoseSession(session) {
   return { sessionId: textOf(parentSession) || own, agentId: own, ...folder };
 }
 
-/** Turns are numbered within a session, a sub-agent's within its own. */
+/**
+ * Turns are numbered within a session, a sub-agent's within its own.
+ * @param {{sessionId: string, agentId?: string}} whose
+ * @param {unknown} turn
+ */
 function turnKey({ sessionId, agentId }, turn) {
   return Number.isInteger(turn) ? `${agentId ?? sessionId}:${turn}` : "";
 }
@@ -83,6 +87,7 @@ function at(time) {
   return Number.isFinite(time) ? { createdAt: time } : {};
 }
 
+/** @param {any} value @returns {any} */
 function members(value) {
   return typeof value === "object" && value !== null ? value : {};
 }

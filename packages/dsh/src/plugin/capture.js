@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 
 import { observe } from "../adapter/payload.js";
 import { reply } from "../adapter/reply.js";
-import { missingOfSession, missingOfStep } from "./hostShapes.js";
+import { isRead, missingOfSession, missingOfStep } from "./hostShapes.js";
 import { SessionMemory } from "./sessionMemory.js";
 
 /** How long an agent rests before notes are made of its session, in milliseconds. */
@@ -36,6 +36,7 @@ export function listen(ctx, runtime, faults, config) {
   });
 
   on("session/event", (session, entry) => {
+    if (!isRead(entry)) return;
     heard.entries += 1;
     const missing = missingOfSession(session, entry);
     if (missing) return faults.report("capture", missing);
@@ -84,7 +85,7 @@ export function listen(ctx, runtime, faults, config) {
     const { id } = change.agent;
     clearTimeout(resting.get(id));
     resting.delete(id);
-    const rest = Number.isFinite(config.idleFlushMs) ? config.idleFlushMs : REST_MS;
+    const rest = Number.isFinite(config.idleFlushMs) ? Number(config.idleFlushMs) : REST_MS;
     if (change.status !== "idle" || rest <= 0) return;
     const timer = setTimeout(() => {
       resting.delete(id);

@@ -16,7 +16,13 @@ export class Faults {
    */
   constructor(runtime, log) {
     this.#runtime = runtime;
-    this.#log = log;
+    this.#log = (message) => {
+      try {
+        log(message);
+      } catch {
+        // The host's log is not there; the status still tells.
+      }
+    };
   }
 
   /** One line for each feature that does not work, and what the person was to be told. */

@@ -23,6 +23,8 @@ const ENTRIES = {
     ["turn", isNumber],
     ["reason.kind", isText],
   ],
+  "compaction/start": [],
+  "compaction/end": [],
 };
 const STEP = [
   ["turn", isNumber],
@@ -31,15 +33,22 @@ const STEP = [
 ];
 
 /**
+ * Whether an entry of a session's log is one of those that this package reads; there are many more.
+ * @param {{type?: any} | undefined} entry
+ */
+export function isRead(entry) {
+  return Object.hasOwn(ENTRIES, entry?.type);
+}
+
+/**
  * The first member of a session or of its log's entry that is not there, such as `session.header`; or "".
  * @param {unknown} session
- * @param {{type?: unknown, data?: unknown}} [entry]
+ * @param {{type: string, data?: unknown}} entry one that `isRead`
  */
 export function missingOfSession(session, entry) {
   const lacking = missing("session", session, SESSION);
-  if (lacking || entry === undefined) return lacking;
-  if (!isText(entry.type)) return "event.type";
-  return missing(`${entry.type} data`, entry.data, ENTRIES[entry.type] ?? []);
+  if (lacking) return lacking;
+  return missing(`${entry.type} data`, entry.data, ENTRIES[entry.type]);
 }
 
 /**

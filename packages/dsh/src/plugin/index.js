@@ -28,7 +28,8 @@ const NO_REMEMBER = "\nStoring by hand is switched off in this host: there is no
  * @param {unknown} [config] the row's `config`, whatever the person wrote there
  */
 export function apply(ctx, config) {
-  const options = typeof config === "object" && config !== null ? config : {};
+  /** @type {Record<string, unknown>} */
+  const options = typeof config === "object" && config !== null ? Object(config) : {};
   const runtime = createRuntime(HOST, { options });
   const faults = new Faults(runtime, (message) => ctx.root?.logger?.(name)?.warn?.(message));
   const tools = { registered: [], taken: [] };

@@ -39,7 +39,9 @@ function definition({ name, description, parameters, readOnly }, runtime) {
     output: { schema: { type: "string" }, render: (_given, value) => [{ type: "text", text: value }] },
     timeoutMs: TIMEOUT_MS,
     isConcurrencySafe: () => readOnly,
-    async execute(given, { agent, signal } = {}) {
+    /** @param {any} given @param {any} [call] */
+    async execute(given, call) {
+      const { agent, signal } = call ?? {};
       const session = { sessionId: agent?.id, folder: agent?.session?.header?.cwd };
       const { ok, text } = await runtime.callTool(name, given, { signal, ...session });
       // The host shows the model an exception's words as the call's error.
