@@ -29,7 +29,7 @@ GROUPS = nox.project.load_toml(ROOT / "pyproject.toml")["dependency-groups"]
 SERVER_PYTHONS = ["3.11", "3.12", "3.13"]
 CLIENT_PYTHONS = ["3.10", "3.13"]
 HOOK_PYTHONS = ["3.9", "3.13"]
-HOST_SETS = ["codex", "claude-code", "dsh", "hermes", "codex,claude-code"]
+HOST_SETS = ["codex", "claude-code", "dsh", "openclaw", "hermes", "codex,claude-code"]
 STRICT = ["server/src", "generator/src", "packages/python-client/src", "packages/python-hooks/src"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,11 +15,12 @@ from tests.hosts.real.codex_host import Codex
 from tests.hosts.real.dsh_host import Dsh
 from tests.hosts.real.hermes_host import Hermes
 from tests.hosts.real.machine import Machine
+from tests.hosts.real.openclaw_host import PACKAGE, OpenClaw, pack, unpacked
 from tests.hosts.real.scripted_model import ScriptedModel
 
 # What a test starts that names no host.
 ALL = frozenset({"codex", "claude-code"})
-KNOWN = ALL | {"dsh", "hermes"}
+KNOWN = ALL | {"dsh", "hermes", "openclaw"}
 _FIXTURES = {
     "codex": "codex",
     "codex_at": "codex",
@@ -28,6 +30,8 @@ _FIXTURES = {
     "dsh_at": "dsh",
     "hermes": "hermes",
     "hermes_at": "hermes",
+    "openclaw": "openclaw",
+    "openclaw_at": "openclaw",
 }
 
 
@@ -123,14 +127,22 @@ def claude(claude_at: Callable[[str], Claude], gateway: GatewayProcess) -> Claud
     return claude_at(gateway.url)
 
 
+@pytest.fixture(scope="session")
+def installed_dsh(tmp_path_factory: pytest.TempPathFactory) -> Dsh:
+    """DSH with our package, never started."""
+    dsh = Dsh(Machine(tmp_path_factory.mktemp("dsh"), model_port=9))
+    dsh.install()
+    return dsh
+
+
 @pytest.fixture
-def dsh_at(machine: Machine) -> Callable[[str], Dsh]:
+def dsh_at(machine: Machine, installed_dsh: Dsh) -> Callable[[str], Dsh]:
     """DSH with our package, for a server at that address."""
 
     def make(url: str) -> Dsh:
         machine.configure(url=url)
         dsh = Dsh(machine)
-        dsh.install()
+        dsh.install_like(installed_dsh)
         return dsh
 
     return make
@@ -139,6 +151,32 @@ def dsh_at(machine: Machine) -> Callable[[str], Dsh]:
 @pytest.fixture
 def dsh(dsh_at: Callable[[str], Dsh], gateway: GatewayProcess) -> Dsh:
     return dsh_at(gateway.url)
+
+
+@pytest.fixture(scope="session")
+def openclaw_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is published for OpenClaw, unpacked."""
+    folder = tmp_path_factory.mktemp("openclaw")
+    return unpacked(pack(PACKAGE, folder), folder)
+
+
+@pytest.fixture
+def openclaw_at(machine: Machine, openclaw_package: Path) -> Callable[..., OpenClaw]:
+    """OpenClaw with our package, for a server at that address; ``settings`` are the plugin's own."""
+
+    def make(url: str, **settings: Any) -> OpenClaw:
+        machine.configure(url=url)
+        openclaw = OpenClaw(machine)
+        # As long as it may be: a busy machine, on which a recall is what is tested.
+        openclaw.link(openclaw_package, recallTimeoutMs=5000, **settings)
+        return openclaw
+
+    return make
+
+
+@pytest.fixture
+def openclaw(openclaw_at: Callable[..., OpenClaw], gateway: GatewayProcess) -> OpenClaw:
+    return openclaw_at(gateway.url)
 
 
 @pytest.fixture

@@ -7,8 +7,10 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,8 @@ _BIN = TOOLS / "openclaw" / "node_modules" / ".bin"
 # A start reads thousands of modules; with their compiled form kept it takes half as long.
 _COMPILED = TOOLS / "openclaw" / "compiled"
 _READY = "[gateway] ready"
+SESSION = "agent:main:gateway"
+_CLIENT = ROOT / "tests" / "hosts" / "openclaw" / "client.mjs"
 
 
 def program() -> Path:
@@ -75,6 +79,12 @@ class OpenClaw:
     def session(self) -> str:
         """The key of the session that was begun last."""
         return f"agent:main:s{self._sessions}"
+
+    def transcripts(self) -> list[dict[str, Any]]:
+        """Events of all sessions as its own log has them; long ones are compressed there and left out."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as database:
+            found = database.execute("select event_json from transcript_events order by created_at, seq")
+            return [json.loads(event) for (event,) in found if event is not None]
 
     def _own_config(self) -> dict[str, Any]:
         cost = {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}
@@ -166,21 +176,17 @@ class OpenClaw:
 
 
 class Gateway:
-    """`openclaw gateway run`; a context manager that ends it as a service manager does."""
+    """`openclaw gateway run` and a client of it; a context manager that ends it as a service manager does."""
 
     def __init__(self, host: OpenClaw) -> None:
         self._host = host
         self._log = host.machine.temporary / "gateway.log"
         with self._log.open("w") as log:
-            self.process = subprocess.Popen(
-                [str(program()), "gateway", "run"],
-                env=host.environment(),
-                cwd=host.machine.project,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                text=True,
+            self.process = self._start(
+                [str(program()), "gateway", "run"], stdout=log, stderr=subprocess.STDOUT
             )
+        self._client: subprocess.Popen[str] | None = None
+        self._runs = 0
 
     def __enter__(self) -> Gateway:
         until = time.monotonic() + PATIENCE
@@ -200,20 +206,54 @@ class Gateway:
 
     def stop(self) -> int:
         """SIGTERM; the exit code."""
+        if self._client is not None:
+            self._client.kill()
+            self._client.communicate()
+            self._client = None
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         return ended(self.process)
 
-    def turn(self, prompt: str, session: str = "agent:main:gw") -> Done:
-        """One turn to its end."""
-        return self._host.cli("agent", "--session-key", session, "--message", prompt, "--json")
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """One request, as the host's command line makes it."""
+        if self._client is None:
+            command = [str(node()), str(_CLIENT), str(TOOLS / "openclaw")]
+            self._client = self._start(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._client.stdin is not None
+        assert self._client.stdout is not None
+        self._client.stdin.write(json.dumps({"method": method, "params": parameters}) + "\n")
+        self._client.stdin.flush()
+        line = self._client.stdout.readline()
+        assert line, self.log
+        answer = json.loads(line)
+        assert "payload" in answer, answer
+        payload: dict[str, Any] = answer["payload"]
+        return payload
 
-    def compact(self, session: str = "agent:main:gw") -> Done:
-        return self._host.cli("sessions", "compact", session, "--json")
+    def turn(self, prompt: str) -> dict[str, Any]:
+        """One turn to its end, as `openclaw agent` makes it, in the one session that tests have here."""
+        self._runs += 1
+        return self.call("agent", message=prompt, sessionKey=SESSION, idempotencyKey=f"run-{self._runs}")
 
-    def call(self, method: str, **parameters: Any) -> Done:
-        """One request to the gateway, as its other clients make them."""
-        return self._host.cli("gateway", "call", method, "--params", json.dumps(parameters), "--json")
+    def send(self, prompt: str, run_id: str) -> None:
+        """What somebody types into the web chat; nothing is waited for, and a running turn is steered."""
+        self.call("chat.send", sessionKey=SESSION, message=prompt, idempotencyKey=run_id)
+
+    def history(self) -> str:
+        """What the web chat shows, as JSON."""
+        return json.dumps(self.call("chat.history", sessionKey=SESSION), ensure_ascii=False)
+
+    def compact(self) -> None:
+        assert self.call("sessions.compact", key=SESSION)["compacted"] is True
+
+    def reset(self) -> None:
+        """What `/new` does."""
+        self.call("sessions.reset", key=SESSION, reason="new")
+
+    def _start(self, command: list[str], **streams: Any) -> subprocess.Popen[str]:
+        given: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **streams}
+        environment, folder = self._host.environment(), self._host.machine.project
+        return subprocess.Popen(command, env=environment, cwd=folder, text=True, **given)
 
 
 def _free_port() -> int:
