@@ -59,12 +59,15 @@ export class Call {
     this.id = message.id;
     this.method = message.method;
     this.modern = messages.ownVersion(message) !== null;
-    /** Fulfilled when it was answered, whatever the answer. */
-    this.settled = new Promise((resolve) => {
-      this.#onSettled = resolve;
-    });
     const { timeoutMs, totalMs } = this.method === LISTEN ? { timeoutMs: Infinity, totalMs: Infinity } : proxy.limits;
     this.deadline = new Deadline(timeoutMs, totalMs, (limitMs) => this.#expire(limitMs));
+  }
+
+  /** @returns {Promise<void>} fulfilled when it was answered, whatever the answer */
+  settled() {
+    return new Promise((resolve) => {
+      this.#onSettled = resolve;
+    });
   }
 
   /** Whether it belongs to the session that `initialize` opens. */
@@ -86,6 +89,7 @@ export class Call {
     const kind = this.method === TOOL_CALL ? `${TOOL_CALL} ${this.#message.params?.name}` : this.method;
     this.#slot = this.#proxy.slots.take(kind, () => this.#run());
     if (this.#slot === null) this.fail(failures.busy(this.#proxy.slots.depth));
+    else if (this.done) this.#slot.release();
   }
 
   /**
@@ -116,20 +120,23 @@ export class Call {
 
   /** One try. Returns when the request was answered, or when another try is due. */
   async #attempt() {
-    const upstream = await this.#proxy.current();
+    // No promise where there is none: a call passes here on its way, and each would cost it some microseconds.
+    let upstream = this.#proxy.current();
+    if (upstream instanceof Promise) upstream = await upstream;
     if (this.done) return;
     this.#move(upstream);
     if (this.sessionBound) {
       this.deadline.phase = "session";
       try {
-        this.session = await this.#proxy.ready(upstream);
+        const session = this.#proxy.ready(upstream);
+        this.session = session instanceof Promise ? await session : session;
       } catch (error) {
         if (await this.#movedOn(upstream)) return;
         throw error;
       }
     }
     if (this.method === TOOL_LIST) await upstream.openCatalogue();
-    await this.#applyScope(upstream);
+    if (this.method === TOOL_CALL && upstream.settings.scope !== DEFAULT_SCOPE) await this.#applyScope(upstream);
     if (this.done) return;
     this.deadline.phase = "connect";
     this.#exchange = upstream.post(this.#message, this.#text, this.session);
@@ -187,7 +194,6 @@ export class Call {
   /** A tool that works in a scope gets the configured one, unless the model named another. */
   async #applyScope(upstream) {
     const { scope } = upstream.settings;
-    if (scope === DEFAULT_SCOPE || this.method !== TOOL_CALL) return;
     const { params } = this.#message;
     if (!upstream.catalogue?.knows(params?.name)) await this.#listTools(upstream);
     if (!upstream.catalogue.isScoped(params?.name) || params.arguments?.scope_id !== undefined) return;

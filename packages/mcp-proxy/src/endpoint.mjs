@@ -21,21 +21,24 @@ export class ExchangeFailed extends Error {
 
 /** One server address with its connections. Proxy variables of the environment mean nothing here. */
 export class Endpoint {
-  #client = http;
-  #agent = null;
+  #client = null;
+  #options;
   #tls;
 
   /** @param {string} url the server's base address */
   constructor(url) {
     const { protocol, hostname, port, pathname } = new URL(url + PATH);
     this.#tls = protocol === "https:";
-    this.target = {
+    this.#options = {
       protocol,
       hostname: hostname.replace(/^\[|\]$/g, ""),
       port: port || (this.#tls ? 443 : 80),
+      agent: null,
     };
     this.authority = `${hostname}${port ? `:${port}` : ""}`;
+    this.origin = `${protocol}//${this.authority}`;
     this.path = pathname;
+    if (!this.#tls) this.#use(http);
   }
 
   /**
@@ -47,18 +50,30 @@ export class Endpoint {
     return new Exchange(this, method, headers, body);
   }
 
-  /** @returns {Promise<import("node:http").ClientRequest>} not sent yet */
-  async request(method, path, headers) {
-    if (this.#agent === null) {
-      if (this.#tls) this.#client = await import("node:https");
-      this.#agent ??= new this.#client.Agent({ keepAlive: true, noDelay: true, timeout: IDLE_MS });
-    }
-    return this.#client.request({ ...this.target, agent: this.#agent, method, path, headers });
+  /** Whether requests can be made already. */
+  get isOpen() {
+    return this.#client !== null;
+  }
+
+  /** Load what encrypted connections need. */
+  async open() {
+    this.#use(await import("node:https"));
+  }
+
+  #use(client) {
+    if (this.#client !== null) return;
+    this.#client = client;
+    this.#options.agent = new client.Agent({ keepAlive: true, noDelay: true, timeout: IDLE_MS });
+  }
+
+  /** @returns {import("node:http").ClientRequest} not sent yet */
+  request(method, path, headers) {
+    return this.#client.request({ ...this.#options, method, path, headers });
   }
 
   /** Close what is not in use. */
   close() {
-    for (const sockets of Object.values(this.#agent?.freeSockets ?? {})) {
+    for (const sockets of Object.values(this.#options.agent?.freeSockets ?? {})) {
       for (const socket of sockets) socket.destroy();
     }
   }
@@ -72,18 +87,33 @@ export class Exchange {
   onConnected = () => {};
   /** @type {Promise<import("node:http").IncomingMessage>} rejected with ExchangeFailed */
   response;
+  #endpoint;
   #request = null;
   #aborted = false;
+  #resolve;
+  #reject;
 
   constructor(endpoint, method, headers, body) {
-    this.response = this.#send(endpoint, method, endpoint.path, headers, body, 0);
+    this.#endpoint = endpoint;
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
     this.response.catch(() => {});
+    const send = () => this.#send(method, endpoint.path, headers, body, 0);
+    if (endpoint.isOpen) send();
+    else endpoint.open().then(send, this.#reject);
   }
 
   /** End it; whoever waits for the response gets ExchangeFailed. */
   abort() {
     this.#aborted = true;
-    this.#request?.destroy();
+    if (this.#request === null) this.#fail(new Error("aborted"));
+    else this.#request.destroy();
+  }
+
+  #fail(error) {
+    this.#reject(new ExchangeFailed(error, this.connected));
   }
 
   #reached() {
@@ -91,33 +121,34 @@ export class Exchange {
     this.onConnected();
   }
 
-  async #send(endpoint, method, path, headers, body, redirects) {
-    const request = await endpoint.request(method, path, headers);
-    if (this.#aborted) throw new ExchangeFailed(new Error("aborted"), false);
+  #send(method, path, headers, body, redirects) {
+    if (this.#aborted) return;
+    const request = this.#endpoint.request(method, path, headers);
     this.#request = request;
-    const response = await new Promise((resolve, reject) => {
-      request.once("response", resolve);
-      request.on("error", (error) => reject(new ExchangeFailed(error, this.connected)));
-      request.once("socket", (socket) => {
-        if (!socket.connecting) this.#reached();
-        else socket.once(socket.encrypted ? "secureConnect" : "connect", () => this.#reached());
-      });
-      request.end(body);
+    request.once("response", (response) => {
+      const next = REDIRECTS.has(response.statusCode) ? this.#sameOrigin(path, response.headers.location) : null;
+      if (next === null || redirects === MOST_REDIRECTS) {
+        this.#resolve(response);
+      } else {
+        response.resume();
+        this.#send(method, next, headers, body, redirects + 1);
+      }
     });
-    const next = REDIRECTS.has(response.statusCode) ? sameOrigin(endpoint, path, response.headers.location) : null;
-    if (next === null || redirects === MOST_REDIRECTS) return response;
-    response.resume();
-    return this.#send(endpoint, method, next, headers, body, redirects + 1);
+    request.on("error", (error) => this.#fail(error));
+    request.once("socket", (socket) => {
+      if (!socket.connecting) this.#reached();
+      else socket.once(socket.encrypted ? "secureConnect" : "connect", () => this.#reached());
+    });
+    request.end(body);
   }
-}
 
-/** The path of a redirect that stays with this server; null for any other. */
-function sameOrigin(endpoint, path, location) {
-  const base = `${endpoint.target.protocol}//${endpoint.authority}`;
-  try {
-    const next = new URL(location, base + path);
-    return next.origin === new URL(base).origin ? next.pathname + next.search : null;
-  } catch {
-    return null;
+  /** The path of a redirect that stays with this server; null for any other. */
+  #sameOrigin(path, location) {
+    try {
+      const next = new URL(location, this.#endpoint.origin + path);
+      return next.origin === new URL(this.#endpoint.origin).origin ? next.pathname + next.search : null;
+    } catch {
+      return null;
+    }
   }
 }

@@ -64,7 +64,8 @@ export function configurationInvalid(error) {
 /** @param {import("./settings.mjs").Settings} settings */
 export function authRefused(settings, status, body) {
   const missing = settings.token === "";
-  const hint = `Put the server's token into REME_TOKEN, or as "token" into ${settings.tokenFile || "the configuration file"}.`;
+  const file = settings.tokenFile || "the configuration file";
+  const hint = `Put the server's token into REME_TOKEN, or as "token" into ${file}.`;
   const from = missing ? "No token is set." : `The token comes from ${settings.tokenOrigin}.`;
   return new Failure("auth_refused", `The ReMe server refused access (HTTP ${status}). ${from} ${hint}`, {
     status,
@@ -75,7 +76,9 @@ export function authRefused(settings, status, body) {
 }
 
 export function accessRefused(settings, status, body) {
-  const message = `The ReMe server does not serve this host name or origin (HTTP ${status}). Call it by its loopback address, or add the name to its allowed hosts.`;
+  const message =
+    `The ReMe server does not serve this host name or origin (HTTP ${status}). ` +
+    "Call it by its loopback address, or add the name to its allowed hosts.";
   return new Failure("access_refused", message, { status, ...excerpt(body, settings) });
 }
 
@@ -86,7 +89,9 @@ export function upstreamError(settings, status, body) {
 }
 
 export function redirectRefused(settings, status, location) {
-  const message = `The ReMe server redirects to ${redacted(location, settings)}, which is not followed: another origin must not see the credential. Set REME_URL to the address that is meant.`;
+  const message =
+    `The ReMe server redirects to ${redacted(location, settings)}, which is not followed: ` +
+    "another origin must not see the credential. Set REME_URL to the address that is meant.";
   return new Failure("redirect_refused", message, { status });
 }
 
@@ -98,17 +103,21 @@ export function emptyReply(status) {
 
 export function unreachable(settings, error) {
   const endpoint = redacted(settings.url, settings);
-  const message = `Nothing answers at ${endpoint} (${error.code ?? error.name}). Start the server with \`reme start\`, or correct the address, which comes from ${settings.urlOrigin}.`;
-  return new Failure("unreachable", message, { endpoint, cause: error.code ?? error.name });
+  const cause = error.code ?? error.name;
+  const message =
+    `Nothing answers at ${endpoint} (${cause}). Start the server with \`reme start\`, ` +
+    `or correct the address, which comes from ${settings.urlOrigin}.`;
+  return new Failure("unreachable", message, { endpoint, cause });
 }
 
 export function timedOut(settings, { phase, elapsedMs, limitMs, total, retrySafe }) {
-  const endpoint = redacted(settings.url, settings);
-  const mayRun = phase !== "queue" && phase !== "connect";
-  const raise = total ? "REME_PROXY_TOTAL_TIMEOUT_MS" : "REME_TIMEOUT_MS";
-  const still = mayRun ? " It may still be running there." : "";
-  const message = `No answer within ${limitMs} ms.${still} Look at ${endpoint}/health; if the server is only slow, raise ${raise === "REME_TIMEOUT_MS" ? raise : `${raise} (REME_TIMEOUT_MS limits each silence)`}.`;
-  return new Failure("timeout", message, { phase, elapsedMs, limitMs, mayStillRun: mayRun, retrySafe });
+  const mayStillRun = phase !== "queue" && phase !== "connect";
+  const still = mayStillRun ? " It may still be running there." : "";
+  const raise = total ? "REME_PROXY_TOTAL_TIMEOUT_MS (REME_TIMEOUT_MS limits each silence)" : "REME_TIMEOUT_MS";
+  const message =
+    `No answer within ${limitMs} ms.${still} Look at ${redacted(settings.url, settings)}/health; ` +
+    `if the server is only slow, raise ${raise}.`;
+  return new Failure("timeout", message, { phase, elapsedMs, limitMs, mayStillRun, retrySafe });
 }
 
 export function badReply(problem, contentType) {
@@ -116,7 +125,8 @@ export function badReply(problem, contentType) {
 }
 
 export function connectionLost(error, retrySafe) {
-  const message = `The connection ended before the answer came (${error.code ?? error.message}). The request may have been carried out.`;
+  const cause = error.code ?? error.message;
+  const message = `The connection ended before the answer came (${cause}). The request may have been carried out.`;
   return new Failure("connection_lost", message, { mayHaveRun: true, retrySafe });
 }
 
@@ -134,7 +144,8 @@ export function shuttingDown() {
 }
 
 export function versionUnsupported(supported, cause) {
-  const message = `This server speaks MCP ${supported.join(", ")} only, which has no initialize. Use a client that speaks it.`;
+  const spoken = supported.join(", ");
+  const message = `This server speaks MCP ${spoken} only, which has no initialize. Use a client that speaks it.`;
   return new Failure("version_unsupported", message, { supported, cause });
 }
 

@@ -128,9 +128,9 @@ export class Proxy {
     } else {
       const call = new Call(this, message, text);
       this.#calls.set(call.id, call);
+      if (!call.modern && !call.sessionBound) this.#closeGate(call.settled());
       if (call.sessionBound && this.#gate !== null) this.#gate.then(() => call.done || call.start());
       else call.start();
-      if (!call.modern && !call.sessionBound) this.#closeGate(call.settled);
     }
   }
 

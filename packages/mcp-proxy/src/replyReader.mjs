@@ -111,7 +111,9 @@ function readWhole(response, limit, onMessage, type) {
 function ends(response, onEnd, onBroken) {
   response.on("end", onEnd);
   response.on("error", (error) => onBroken(new ReplyBroken(error)));
-  response.on("close", () => onBroken(new ReplyBroken(new Error("closed"))));
+  response.on("close", () => {
+    if (!response.complete) onBroken(new ReplyBroken(new Error("closed")));
+  });
 }
 
 function parsed(text, type) {

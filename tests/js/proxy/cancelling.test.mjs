@@ -250,8 +250,10 @@ test(
   "T9: a connection that is never accepted",
   { skip: process.platform !== "linux" && "needs Linux's way with a full backlog" },
   async (t) => {
-    const program =
-      'require("net").createServer().listen({port: 0, host: "127.0.0.1", backlog: 1}, function () { console.log(this.address().port); })';
+    const program = `
+      const place = { port: 0, host: "127.0.0.1", backlog: 1 };
+      require("node:net").createServer().listen(place, function () { console.log(this.address().port); });
+    `;
     const listener = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
     t.after(() => listener.kill("SIGKILL"));
     const port = Number(await new Promise((resolve) => listener.stdout.once("data", resolve)));

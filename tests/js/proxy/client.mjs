@@ -40,11 +40,12 @@ export class Client {
    * @param {import("node:test").TestContext} t
    * @param {Record<string, string>} environment beside PATH and a HOME of its own
    * @param {string[]} [options] of Node.js
+   * @param {string} [program]
    */
-  constructor(t, environment, options = []) {
+  constructor(t, environment, options = [], program = PROGRAM) {
     this.home = environment.HOME ?? folder(t);
     const env = { PATH: process.env.PATH, HOME: this.home, ...environment };
-    this.process = spawn(process.execPath, [...options, PROGRAM], { env, stdio: "pipe", cwd: tmpdir() });
+    this.process = spawn(process.execPath, [...options, program], { env, stdio: "pipe", cwd: tmpdir() });
     this.exited = new Promise((resolve) => this.process.once("exit", (code, signal) => resolve(signal ?? code)));
     t.after(() => this.process.kill("SIGKILL"));
     this.process.stdin.on("error", () => {});

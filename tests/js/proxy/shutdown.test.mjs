@@ -103,10 +103,13 @@ test(
   async (t) => {
     const server = await FakeServer.start(t);
     const HOME = folder(t);
+    const env = { PATH: process.env.PATH, HOME, REME_URL: server.url };
+    const hello = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25" } };
     const parent = `
     const { spawn } = require("node:child_process");
-    const child = spawn(process.execPath, [${JSON.stringify(PROGRAM)}], { env: ${JSON.stringify({ PATH: process.env.PATH, HOME, REME_URL: server.url })}, stdio: ["pipe", "pipe", "inherit"] });
-    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}\\n');
+    const options = { env: ${JSON.stringify(env)}, stdio: ["pipe", "pipe", "inherit"] };
+    const child = spawn(process.execPath, [${JSON.stringify(PROGRAM)}], options);
+    child.stdin.write(${JSON.stringify(JSON.stringify(hello))} + "\\n");
     child.stdout.once("data", () => console.log(child.pid));
     setInterval(() => {}, 1000);
   `;
