@@ -12,6 +12,8 @@ from .moments import timestamp
 from .private_file import read_object, write_object
 from .system import time_ns
 
+_OTHER = {"recall": "delivery", "delivery": "recall"}
+
 
 class Heartbeat:
     """One file per host. Two processes at once may lose one of two entries; the next event brings it back."""
@@ -31,25 +33,32 @@ class Heartbeat:
 
     def is_silent(self, lane: str) -> bool:
         """Whether this server has just let ``recall`` or ``delivery`` wait in vain: it gets less time."""
-        silence = self._silence(lane)
-        age = time_ns() - _number(silence, "ns")
-        return 0 <= age < _number(silence, "ms") * 1_000_000
+        return bool(self._present_silence(lane))
 
     def fell_silent(self, lane: str) -> None:
         """Note that what is noted for ``recall`` or ``delivery`` was not answered in time.
 
         The next silence is twice as long. A short request within one proves nothing and leaves it as it is.
         """
-        silence = self._silence(lane)
-        if not self.is_silent(lane):
-            milliseconds = min(2 * _number(silence, "ms") or rules.SILENCE_MS, rules.SILENCE_LONGEST_MS)
+        silence = self._present_silence(lane)
+        if not silence:
+            last = _number(self._last_silence(lane), "ms")
+            milliseconds = min(2 * last or rules.SILENCE_MS, rules.SILENCE_LONGEST_MS)
             silence = {"ns": time_ns(), "ms": milliseconds, "url": self._url}
         noted = self.changes[lane]
         if isinstance(noted, dict):
             noted["silence"] = silence
 
-    def _silence(self, lane: str) -> "dict[str, object]":
-        """The last one of this server; an answer ends it, because it is noted in the place of the timeout."""
+    def _present_silence(self, lane: str) -> "dict[str, object]":
+        """A lane's own, or the other's while nothing has been noted for this one since it began."""
+        own, other = self._last_silence(lane), self._last_silence(_OTHER[lane])
+        if _lasts(own):
+            return own
+        noted = str(_member(self._stored.get(lane), "at") or "")
+        return other if _lasts(other) and timestamp(_number(other, "ns")) > noted else {}
+
+    def _last_silence(self, lane: str) -> "dict[str, object]":
+        """Of this server; an answer ends it, because it is noted in the place of the timeout."""
         silence = _member(self._stored.get(lane), "silence")
         return silence if isinstance(silence, dict) and silence.get("url") == self._url else {}
 
@@ -123,6 +132,10 @@ class Heartbeat:
             python="%d.%d.%d" % sys.version_info[:3],
         )
         write_object(self._path, {name: value for name, value in stored.items() if value is not None})
+
+
+def _lasts(silence: "dict[str, object]") -> bool:
+    return 0 <= time_ns() - _number(silence, "ns") < _number(silence, "ms") * 1_000_000
 
 
 def _number(value: "dict[str, object]", name: str) -> int:
