@@ -182,14 +182,18 @@ def _json_file(root: Path, name: str, limit: int) -> JsonFile | None:
 def _skills(root: Path) -> Iterator[Skill]:
     if _place(root, SKILLS) is not Place.FOLDER:
         return
-    try:
-        names = sorted(entry.name for entry in os.scandir(root / SKILLS))
-    except OSError:
-        return
-    for name in names[:MOST_SKILLS]:
+    for name in sorted(_names(root / SKILLS))[:MOST_SKILLS]:
         file = f"{SKILLS}/{name}/{SKILL}"
-        if _place(root, file) is Place.FILE and SKILL in os.listdir(root / SKILLS / name):  # noqa: PTH208 - exact case
+        # Asked by its exact name, where a file system would find it under another case too.
+        if _place(root, file) is Place.FILE and SKILL in _names(root / SKILLS / name):
             yield Skill(name, file, read_skill(_read(root, file, MOST_BYTES)))
+
+
+def _names(folder: Path) -> frozenset[str]:
+    try:
+        return frozenset(entry.name for entry in os.scandir(folder))
+    except OSError:
+        return frozenset()
 
 
 def _object(file: JsonFile | None) -> dict[str, Any]:
