@@ -114,9 +114,41 @@ _IN_PROCESS = {
     "no absolute path": f"{_INSIDE}::test_in_a_host_no_file_names_a_place_of_a_machine",
 }
 
+_PROVIDER = "tests/hosts/packages/test_hermes_provider.py"
+_HERMES = {
+    "defaults": f"{_PROVIDER}::test_hermes_needs_no_configuration",
+    "environment override": f"{_PROVIDER}::test_hermes_takes_the_environment_before_any_file",
+    "bad endpoint": f"{_PROVIDER}::test_hermes_is_silent_about_a_bad_endpoint_and_tells_doctor",
+    "other API major": f"{_PROVIDER}::test_hermes_tells_another_api_major_once_and_keeps_everything",
+    "empty result": f"{_PROVIDER}::test_hermes_gets_nothing_for_an_unrelated_prompt",
+    "timeout": f"{_PROVIDER}::test_a_silent_server_costs_hermes_one_deadline_and_no_turn",
+    "server down": f"{_PROVIDER}::test_hermes_turns_wait_without_a_server_and_arrive_in_order",
+    "budget": f"{_PROVIDER}::test_hermes_block_stays_within_the_configured_budget",
+    "boundary escape": f"{_PROVIDER}::test_a_memory_cannot_leave_its_wrapper_in_hermes",
+    "normal turn": f"{_PROVIDER}::test_a_turn_of_hermes_is_stored_when_it_is_reported",
+    "empty message": f"{_PROVIDER}::test_an_empty_message_of_hermes_is_no_event",
+    "duplicate": f"{_PROVIDER}::test_a_turn_that_hermes_tells_twice_is_stored_once",
+    "tool result": f"{_PROVIDER}::test_a_tool_result_in_hermes_is_never_stored",
+    "recalled text": f"{_PROVIDER}::test_recalled_text_in_hermes_is_never_stored_again",
+    "compaction": f"{_PROVIDER}::test_a_compaction_of_hermes_flushes_and_lets_hits_come_back",
+    "session end": f"{_PROVIDER}::test_the_end_of_a_hermes_session_delivers_and_flushes",
+    "shutdown": f"{_PROVIDER}::test_a_shutdown_of_hermes_delivers_and_a_kill_loses_nothing",
+    "two sessions at once": f"{_PROVIDER}::test_hermes_sessions_side_by_side_keep_apart",
+    "resume and switch": f"{_PROVIDER}::test_a_resumed_hermes_session_gets_nothing_twice_and_a_new_one_all",
+    "hostile session id": f"{_PROVIDER}::test_a_hostile_session_id_in_hermes_names_no_file",
+    "huge payload": f"{_PROVIDER}::test_a_huge_message_in_hermes_is_cut",
+    "content-free logs": f"{_PROVIDER}::test_no_log_and_no_file_of_hermes_holds_content",
+    "no delete tool": f"{_PROVIDER}::test_nothing_in_hermes_can_delete",
+    "manifest": f"{_PROVIDER}::test_the_hermes_manifest_holds_what_the_descriptor_says",
+    "install entry": f"{_PROVIDER}::test_the_hermes_install_lines_lead_to_the_package",
+    "runtime files only": f"{_PROVIDER}::test_the_hermes_package_holds_runtime_files_only",
+    "no absolute path": f"{_PROVIDER}::test_no_file_of_the_hermes_package_names_a_place_of_a_machine",
+}
+
 PROVEN: dict[str, dict[str, str]] = {
     **dict.fromkeys(PROCESS_PACKAGES, _PROCESS),
     **dict.fromkeys(IN_PROCESS_PACKAGES, _IN_PROCESS),
+    "hermes": _HERMES,
     "agent-plugin": _AGENT_PLUGIN,
 }
 

@@ -56,12 +56,20 @@ def save_token(home: str, token: str) -> None:
     except FileNotFoundError:
         lines = []
     kept = [line for line in lines if line.partition("=")[0].strip() != TOKEN_VARIABLE]
-    text = "".join(f"{line}\n" for line in [*kept, f"{TOKEN_VARIABLE}={token}"])
+    text = "".join(f"{line}\n" for line in [*kept, f"{TOKEN_VARIABLE}={_quoted(token)}"])
     temporary = path.with_name(f".env.reme-{os.getpid()}")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
     temporary.replace(path)
+
+
+def _quoted(value: str) -> str:
+    """A value as files of variables want it: bare where no character means something else."""
+    if value and all(char.isalnum() or char in "._~+/=-" for char in value):
+        return value
+    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
 
 
 def _default() -> str:
