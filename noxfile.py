@@ -259,6 +259,8 @@ def reme(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Measure, as ratios within this run: `nox -s bench -- --locomo FOLDER`."""
     install(session, "bench", "generator", editable=("server", "generator"))
+    for manifest in sorted((ROOT / "tests" / "bench" / "rivals").iterdir()):
+        install_program(session, ROOT / ".tools" / "bench" / manifest.name, manifest)
     session.run("python", "-m", "tests.bench", *session.posargs, env=clean_environment())
 
 

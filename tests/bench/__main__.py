@@ -22,6 +22,7 @@ from tests.bench import (
     generator_speed,
     hook_speed,
     index_choice,
+    proxy_speed,
     recall_quality,
     recall_speed,
     server_start,
@@ -61,6 +62,9 @@ BENCHMARKS = {
     "recall": Benchmark(recall_speed.rows, "recall over HTTP"),
     "hooks": Benchmark(
         hook_speed.rows, "whole hook processes of Codex and Claude Code", hook_speed.missing_python
+    ),
+    "proxy": Benchmark(
+        proxy_speed.rows, "the MCP proxy of the generic package, and mcp-remote", proxy_speed.missing_programs
     ),
     "cli": Benchmark(command_line.rows, "whole `reme` processes"),
     "generator": Benchmark(generator_speed.rows, "generate and check everything"),
