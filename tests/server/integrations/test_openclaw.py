@@ -206,6 +206,19 @@ def test_doctor_tells_a_second_server_entry(openclaw: HostHome) -> None:
     assert [(item.code, item.fix) for item in found] == [("server_twice", "openclaw mcp unset memory")]
 
 
+def test_doctor_tells_the_generic_package_in_our_plugins_place(openclaw: HostHome) -> None:
+    """OpenClaw puts both into one folder, because both are named reme."""
+    openclaw.install("openclaw")
+    copy = openclaw.home / ".openclaw" / "extensions" / "reme"
+    (copy / "openclaw.plugin.json").unlink()
+    (copy / "plugin.json").write_text('{"extensions": {"io.agentscope.reme": {}}}')
+    assert "generic_instead" in codes(openclaw.inspect("openclaw"))
+    found = {item.code: item for item in openclaw.inspect("openclaw").findings}["generic_instead"]
+    assert (found.level, found.fix) == ("problem", "reme install openclaw")
+    openclaw.install("openclaw")
+    assert codes(openclaw.inspect("openclaw")) == []
+
+
 def test_a_configuration_elsewhere_is_used(openclaw: HostHome) -> None:
     other = openclaw.home / "other"
     openclaw.variables["OPENCLAW_STATE_DIR"] = str(other)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from reme_gateway.integrations import package_files
-from reme_gateway.integrations.clashes import is_same_server
+from reme_gateway.integrations.clashes import is_generic_package, is_same_server
 from reme_gateway.integrations.descriptors import Descriptor
 from reme_gateway.integrations.failures import InstallationFailed
 from reme_gateway.integrations.host_checks import check_plugin, check_program, check_skills
 from reme_gateway.integrations.host_program import HostProgram
-from reme_gateway.integrations.installer import NOTE, HostReport
+from reme_gateway.integrations.installer import NOTE, PROBLEM, HostReport
 from reme_gateway.integrations.openclaw_state import OpenClawState
 
 
@@ -20,6 +20,11 @@ def inspect(
     """Program, plugin, permissions, hooks and clashes; ``url`` is the server that commands talk to."""
     place = state.place
     report.plugin["installed"] = place is not None
+    if place is None and is_generic_package(state.folder.extension(own)):
+        what = "the generic package took our plugin's place, so nothing is recalled or captured by itself"
+        # Permissions that only our own installation asks for: it was here before.
+        level = PROBLEM if state.has_access else NOTE
+        report.add("generic_instead", what, f"reme install {own.folder}", level)
     there = check_program(report, own, program)
     if place is None and not there:
         return
