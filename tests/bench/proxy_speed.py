@@ -27,8 +27,9 @@ _RIVAL = ROOT / ".tools" / "bench" / "mcp-remote" / "node_modules" / "mcp-remote
 _PROXY = ROOT / "packages" / "agent-plugin" / "servers" / "mcp-proxy.mjs"
 NOTHING = "node -e 0"
 DIRECT = "direct"
-_CALLS = 40  # of each way in one round
-_STARTS = 3  # whole processes in a row are short and unequal: more rounds of them
+_CALLS = 5  # of each way in a row, so that whatever else the machine does hits all of them
+_ROUNDS_EACH = 8
+_STARTS = 3  # whole processes are short and unequal: more rounds of them
 _SLOW = 32
 _SLOW_SECONDS = 1.0
 _HEAD_START_SECONDS = 0.2
@@ -117,14 +118,14 @@ def _calls(url: str, home: Path, answers: str, rounds: int) -> Iterator[Row]:
 
         cases = {name: case(one) for name, one in quick.items()}
         measure(cases, 1)
-        values = measure(cases, rounds)
+        values = measure(cases, rounds * _ROUNDS_EACH)
         memory = {name: resident_mib(client.process.pid) for name, client in clients.items()}
     for way in WAYS:
         note = f"{middle(values[way.name]) * 1000:.2f} ms, direct {middle(values[DIRECT]) * 1000:.2f} ms"
         value = ratio(values, way.name, DIRECT)
         yield Row(f"{way.name}, call, {answers} answers", value, "x direct", way.bar(at_most(1.6)), note)
         if answers == "sse":
-            calls = _CALLS * (rounds + 1)
+            calls = _CALLS * (rounds * _ROUNDS_EACH + 1)
             yield Row(
                 f"{way.name}, memory after {calls} calls", memory[way.name], "MiB", way.bar(at_most(50))
             )
