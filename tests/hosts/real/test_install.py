@@ -118,11 +118,12 @@ def test_claude_code_is_examined_until_it_works(
     assert reme.findings("claude-code") == {}
 
 
-@pytest.mark.parametrize("name", ["codex", "claude-code"])
+# By class and not by name: the command needs both programs, whichever of them is looked at.
+@pytest.mark.parametrize("program", [Codex, Claude])
 def test_the_generic_package_beside_is_named_until_it_is_gone(
-    name: str, machine: Machine, reme: Reme, tmp_path: Path
+    program: type[Codex | Claude], machine: Machine, reme: Reme, tmp_path: Path
 ) -> None:
-    host = Codex(machine) if name == "codex" else Claude(machine)
+    host, name = program(machine), program.name
     host.folder.mkdir(exist_ok=True)
     assert reme.changes("install", name)
     before = reme.findings(name)
