@@ -441,6 +441,7 @@ def test_a_wrong_configuration_does_not_stop_the_host(dsh: Dsh, model: ScriptedM
 def test_a_row_loaded_anew_in_the_middle_of_a_turn_still_stores_it(
     dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
 ) -> None:
+    dsh.configure()
     with dsh.driven() as driver:
         driver.begin()
         driver.order("say", text="WAIT, while my row changes.")
