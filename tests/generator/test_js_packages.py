@@ -61,6 +61,13 @@ def test_vendored_modules_import_nothing_outside_of_their_folder(root: str) -> N
             assert name.startswith("node:") or target in vendored, (path, name)
 
 
+@pytest.mark.parametrize("root", HOSTS)
+def test_the_declarations_of_the_runtimes_entry_lie_beside_it(root: str) -> None:
+    original = (ROOT / "packages/js-client/src/runtime/index.d.ts").read_text(encoding="utf-8")
+    assert contents()[f"{root}/src/reme/runtime/index.d.ts"].decode().endswith(original)
+    assert not re.search(r"^(import|export) .*[\"']\.", original, re.MULTILINE), "it needs no other"
+
+
 def test_a_skill_is_the_same_in_a_file_and_in_a_module() -> None:
     root = js_packages.ROOTS[0]
     text = contents()[f"{root}/skills/reme-memory/SKILL.md"].decode()

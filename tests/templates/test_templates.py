@@ -19,6 +19,7 @@ from reme_generator.runtime_source import read_runtime
 ROOT = Path(__file__).parents[2]
 FOLDERS = (
     "_partials",
+    "agent-plugin",
     "claude-code",
     "codex",
     "dsh",

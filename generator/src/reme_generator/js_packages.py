@@ -12,6 +12,8 @@ FOLDERS = ("dsh", "openclaw")
 ROOTS = tuple(f"packages/{folder}" for folder in FOLDERS)
 # What the plugins import; with it comes all that it imports.
 RUNTIME_MODULES = ("runtime/index",)
+# For who writes or reads a plugin: its comments name these types.
+DECLARATIONS = ("runtime/index.d.ts",)
 VENDORED = "src/reme"
 
 # The only things in a package that a person writes.

@@ -19,7 +19,7 @@ _IMPORT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class JsSource:
-    """Handwritten modules by their path below FOLDER, and the paths that each one imports."""
+    """Handwritten files by their path below FOLDER, and the paths that each module imports."""
 
     contents: dict[str, bytes]
     imports: dict[str, tuple[str, ...]]
@@ -44,15 +44,16 @@ class JsSource:
 
 
 def read_js_source(root: Path) -> JsSource:
-    """Read every handwritten module; generated ones import nothing."""
+    """Read every handwritten module and declaration; generated ones import nothing."""
     contents: dict[str, bytes] = {}
     imports: dict[str, tuple[str, ...]] = {}
     folder = root / FOLDER
-    for path in sorted(folder.rglob("*.js")):
+    for path in sorted([*folder.rglob("*.js"), *folder.rglob("*.d.ts")]):
         name = path.relative_to(folder).as_posix()
         if name.split("/")[0] != _GENERATED:
             contents[name] = path.read_bytes().replace(b"\r\n", b"\n")
-            imports[name] = _imports(name, contents[name].decode("utf-8"))
+            if path.suffix == ".js":
+                imports[name] = _imports(name, contents[name].decode("utf-8"))
     return JsSource(contents, imports)
 
 

@@ -243,7 +243,8 @@ def _js_packages(contract: Contract, source: JsSource, generated: frozenset[str]
         inputs = (f"contract/hosts/{host['folder']}.toml",)
         for path, template, parts in js_packages.sources(host["folder"]):
             yield PlannedFile(f"{root}/{path}", template, (*inputs, *parts), host["id"])
-        for module in source.closure(js_packages.RUNTIME_MODULES, generated):
+        modules = source.closure(js_packages.RUNTIME_MODULES, generated)
+        for module in (*modules, *js_packages.DECLARATIONS):
             original = f"{JS_SOURCES}/{module}"
             yield PlannedFile(
                 f"{root}/{js_packages.VENDORED}/{module}", "render/vendor", (original,), original

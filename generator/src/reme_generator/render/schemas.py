@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..model import Contract
@@ -69,7 +69,7 @@ def reply_members(contract: Contract) -> dict[str, dict[str, str]]:
     }
 
 
-def _required_types(contract: Contract, schema: dict[str, Any]) -> dict[str, str]:
+def _required_types(contract: Contract, schema: Mapping[str, Any]) -> dict[str, str]:
     members = schema.get("properties", {})
     return {name: inlined(contract, members[name])["type"] for name in schema.get("required", ())}
 
