@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,20 @@ def test_what_is_remembered_is_found_in_the_next_session(
     assert FACT in note.read_text(encoding="utf-8")
     assert codex.tell('And now? CALL reme_search {"query": "parcelbox"}').code == 0
     assert FACT in str(model.turns("And now?")[1].body)
+
+
+def test_every_other_tool_is_called_too(
+    codex: Codex, warm_gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    stored = warm_gateway.ask("remember", fact=FACT)["path"]
+    wanted = [("reme_read", {"path": stored}), ("reme_traverse", {"path": stored}), ("reme_daily_list", {})]
+    calls = " ".join(f"CALL {name} {json.dumps(arguments)}" for name, arguments in wanted)
+    assert codex.tell(f"Look around. {calls}").code == 0
+    asked = model.turns("Look around.")
+    assert [request.answered_calls for request in asked] == [0, 1, 2, 3]
+    results = [item["output"] for item in asked[-1].body["input"] if item["type"].endswith("_output")]
+    found = [FACT in str(results[0]), "links" in str(results[1]), "days" in str(results[2])]
+    assert found == [True, True, True]
 
 
 def test_nothing_is_put_in_and_nothing_is_captured(
