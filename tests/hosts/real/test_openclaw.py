@@ -175,7 +175,9 @@ def test_a_session_is_stored_once_through_steering_compaction_and_reset(
 def test_what_no_person_said_is_neither_recalled_for_nor_stored(
     openclaw: OpenClaw, gateway: GatewayProcess, model: ScriptedModel
 ) -> None:
-    openclaw.write_config({**openclaw.read_config(), "tools": {"toolSearch": False}})
+    values = openclaw.read_config()
+    values["plugins"]["allow"].append("memory-core")
+    openclaw.write_config({**values, "tools": {"toolSearch": False}})
     remember(gateway, FACT)
     task = json.dumps({"task": f"Child task: {QUESTION}", "mode": "run"})
     spoken = [f"Delegate this. CALL sessions_spawn {task}", "LARGE, please.", "Said after the compaction."]
@@ -203,10 +205,13 @@ def test_what_no_person_said_is_neither_recalled_for_nor_stored(
         assert model.turns(words), words
     assert said(gateway, "openclaw") == spoken
     assert [role for role, _ in own(gateway)] == ["user", "assistant"] * 3
+    offered = [name for _, name in model.turns(spoken[2])[0].tools]
+    assert sorted(name for name in offered if "reme" in name) == NAMES
+    assert "memory_search" in offered, "the host's own memory works beside"
     assert openclaw.machine.heartbeat("openclaw")["events"]["before_compaction"]["result"] == "ok"
 
 
-def test_a_stopped_gateway_flushes_what_it_touched_and_keeps_an_unanswered_prompt(
+def test_a_stopped_gateway_lets_its_turn_end_and_flushes_what_it_touched(
     openclaw_at: Callable[..., OpenClaw], gateway: GatewayProcess, model: ScriptedModel
 ) -> None:
     openclaw = openclaw_at(gateway.url, flush="session")
@@ -215,17 +220,17 @@ def test_a_stopped_gateway_flushes_what_it_touched_and_keeps_an_unanswered_promp
     further = "In a session that an earlier process began."
     with openclaw.gateway() as running:
         running.turn(further)
-        running.send("WAIT, and never be answered.", "r1")
+        running.send("WAIT, and be stopped meanwhile.", "r1")
         model.wait_until_held()
         assert notes(gateway) == []
-        running.stop()
+        running.process.send_signal(signal.SIGTERM)
         model.release()
     until(lambda: notes(gateway), "the stop made no note")
     beats = openclaw.machine.heartbeat("openclaw")["events"]
     assert "session_end" not in beats, "the host tells only of sessions that this process began"
     assert openclaw.machine.spooled("openclaw") == []
-    assert said(gateway) == [FACT, further, "WAIT, and never be answered."]
-    assert len(own(gateway)) == 5
+    assert said(gateway) == [FACT, further, "WAIT, and be stopped meanwhile."]
+    assert [role for role, _ in own(gateway)] == ["user", "assistant"] * 3
 
 
 def test_setup_shows_asks_and_changes_the_permission_and_no_slot(

@@ -7,7 +7,7 @@ import test from "node:test";
 
 import { pack, ROOT, run, temporaryFolder, tool } from "./npmPackage.mjs";
 
-const FOLDERS = ["dsh"];
+const FOLDERS = ["dsh", "openclaw"];
 const IMPORTS = /^(?:import|export)\s(?:[^"';]*\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
 
 for (const name of FOLDERS) {

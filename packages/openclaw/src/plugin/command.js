@@ -28,7 +28,7 @@ function addCommands(program, api, config) {
     .command("setup")
     .description("Show what the host's configuration lacks for the plugin, ask, and change it.")
     .option("--url <address>", "address of the memory server, if it is not the default")
-    .option("--token <token>", "its token; an expression like ${REME_TOKEN} keeps it out of the file")
+    .option("--token-from <variable>", "environment variable with its token; the file gets only the name")
     .option("--yes", "do not ask")
     .action((options) => setUp(api, config, options));
 }
@@ -43,8 +43,8 @@ async function showStatus(api, config, json) {
   if (!working) process.exitCode = 1;
 }
 
-async function setUp(api, config, { url, token, yes }) {
-  const changes = missingChanges(config, { url, token });
+async function setUp(api, config, { url, tokenFrom, yes }) {
+  const changes = missingChanges(config, { url, tokenFrom });
   console.log(`The memory slot belongs to ${permissions(config).slot}; this plugin needs none and works beside its owner.`);
   if (changes.length === 0) return console.log("Everything is set up.");
   for (const { path, shown, reason } of changes) console.log(`${path.join(".")} = ${shown}\n    ${reason}`);

@@ -5,8 +5,6 @@ const ACCESS = [...ENTRY, "hooks", "allowConversationAccess"];
 const INJECTION = [...ENTRY, "hooks", "allowPromptInjection"];
 const SLOT = ["plugins", "slots", "memory"];
 const DEFAULT_OWNER = "memory-core";
-/** Shown in place of a secret. */
-const HIDDEN = "(hidden)";
 
 /**
  * @typedef {object} Change
@@ -19,7 +17,7 @@ const HIDDEN = "(hidden)";
 /**
  * What has to change, in the order in which it is shown; empty when everything is as wanted.
  * @param {unknown} config the host's
- * @param {{url?: string, token?: string}} [wanted]
+ * @param {{url?: string, tokenFrom?: string}} [wanted] `tokenFrom` names an environment variable: the host puts in its value
  * @returns {Change[]}
  */
 export function missingChanges(config, wanted = {}) {
@@ -33,13 +31,13 @@ export function missingChanges(config, wanted = {}) {
       ? [{ path: SLOT, value: undefined, reason: `names this plugin, which needs no slot; it goes back to ${DEFAULT_OWNER}` }]
       : []),
     ...(wanted.url ? [{ path: [...ENTRY, "config", "baseUrl"], value: wanted.url, reason: "address of the memory server" }] : []),
-    ...(wanted.token
-      ? [{ path: [...ENTRY, "config", "token"], value: wanted.token, shown: HIDDEN, reason: "token of the memory server" }]
+    ...(wanted.tokenFrom
+      ? [{ path: [...ENTRY, "config", "token"], value: `\${${wanted.tokenFrom}}`, reason: "token of the memory server" }]
       : []),
   ];
   return candidates
     .filter(({ path, value }) => memberAt(config, path) !== value)
-    .map((change) => ({ shown: change.value === undefined ? "(removed)" : String(change.value), ...change }));
+    .map((change) => ({ ...change, shown: change.value === undefined ? "(removed)" : String(change.value) }));
 }
 
 /**

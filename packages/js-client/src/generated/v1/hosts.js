@@ -1215,7 +1215,7 @@ export const HOSTS = Object.freeze({
       }),
     ]),
     trust: Object.freeze({
-      step: "The user sets allowConversationAccess for the plugin; no manifest field can ask for it.",
+      step: "The user sets allowConversationAccess for the plugin, by openclaw reme setup for example; no manifest field can ask for it.",
       silent: true,
       check: "openclaw plugins inspect reme --runtime --json lists blocked hooks under diagnostics.",
     }),

@@ -1102,7 +1102,7 @@ HOSTS = {
             },
         ),
         "trust": {
-            "step": "The user sets allowConversationAccess for the plugin; no manifest field can ask for it.",
+            "step": "The user sets allowConversationAccess for the plugin, by openclaw reme setup for example; no manifest field can ask for it.",
             "silent": True,
             "check": "openclaw plugins inspect reme --runtime --json lists blocked hooks under diagnostics.",
         },
