@@ -39,6 +39,7 @@ OTHERWISE = {
 # And where skills-ref 0.1 does.
 OTHERWISE_ABOUT_SKILLS = {
     "K5/compatibility-empty": "it asks for no least length",
+    "K5/field-of-one-client": "it refuses fields that only some clients know; those load all the same",
     "K5/licence-is-a-number": "it reads every plain value as text; other readers of YAML do not",
     "K5/version-is-a-number": "it reads every plain value as text; other readers of YAML do not",
 }

@@ -13,6 +13,7 @@ from reme_gateway.plugin_validation.skill_file import links
 
 _NAME = re.compile(r"(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?", re.ASCII | re.DOTALL)
 _MOST_NAME, _MOST_DESCRIPTION, _MOST_COMPATIBILITY = 64, 1024, 500
+_FIELDS = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
 _LONG_LINES, _LONG_TOKENS = 500, 5000
 _CHARACTERS_A_TOKEN = 4
 
@@ -73,6 +74,11 @@ def _is_described(package: Package) -> Iterator[Fault]:
 def _other_fields_have_their_form(package: Package) -> Iterator[Fault]:
     for skill in package.skills:
         fields = skill.content.fields
+        for name in fields:
+            if name not in _FIELDS:
+                fix = "move it below metadata, unless the client that knows it wants it here"
+                what = "this field belongs to some client; Agent Skills does not know it"
+                yield Fault(what, skill.file, pointer(name), skill.folder, Boundary.NONE, Level.NOTE, fix)
         for name in ("license", "allowed-tools", "compatibility"):
             if name in fields and not isinstance(fields[name], str):
                 what = f"{name} is {kind_of(fields[name])}, and has to be a string"
