@@ -18,6 +18,7 @@ const OWN = {
   allow_plain_http: own("REME_ALLOW_PLAIN_HTTP", "allow_plain_http", "switch", false),
 };
 const SPECS = { ...rules.SETTINGS, ...OWN };
+const IF_THERE = { throwIfNoEntry: false };
 // An editor that writes a file in two steps leaves it half for a moment.
 const HALF_WRITTEN_MS = [20, 60, 180];
 const LOG_FILE = "reme-agent-plugin.log";
@@ -148,8 +149,8 @@ function own(variable, key, kind, value) {
 
 function mark(path) {
   try {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return found === undefined ? "" : `${found.mtimeNs}:${found.size}:${found.ino}`;
+    const found = statSync(path, IF_THERE);
+    return found === undefined ? "" : `${found.mtimeMs}:${found.size}:${found.ino}`;
   } catch (error) {
     return error.code;
   }
