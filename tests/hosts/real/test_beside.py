@@ -148,6 +148,28 @@ def test_installing_ours_beside_the_older_plugin_makes_ours_work(
     assert isinstance(host, Codex) or settings(host) == before
 
 
+@pytest.mark.parametrize("older_host", ["claude"], indirect=True)
+def test_doctor_finds_the_older_plugin_that_silences_ours(
+    older_host: Claude, warm_gateway: GatewayProcess, model: ScriptedModel, tmp_path: Path
+) -> None:
+    """Ours by the README's commands, after the older one: Claude Code 2.1.332 runs the older one's hooks."""
+    claude = older_host
+    older = older_plugin(tmp_path / "older", claude.name, "0.2", warm_gateway.url)
+    claude.install(package=older.marketplace, name=older.selector)
+    claude.install(warm_gateway.url)
+    ask_what_was_told(claude, warm_gateway)
+    assert rows(warm_gateway) == [("user", FACT)]
+    assert refusals(older) > 0
+
+    claude.machine.configure(url=warm_gateway.url)
+    fix = reme_beside(claude).findings(claude.name)["plugin_twice"]
+    assert fix == f"claude plugin uninstall {older.selector}"
+    assert claude.cli(*fix.split()[1:]).code == 0
+    assert claude.tell(QUESTION).code == 0
+    assert [recalled(asked) for asked in model.turns(QUESTION)] == [0, 0, 1, 1]
+    assert_stored_once(warm_gateway)
+
+
 def settings(host: Codex | Claude) -> bytes:
     """Where Claude Code notes which plugins are on; Codex loses what a person trusted meanwhile."""
     return (host.folder / ("config.toml" if isinstance(host, Codex) else "settings.json")).read_bytes()
