@@ -13,6 +13,7 @@ import * as contract from "@agentscope-ai/reme-client/contract";
 import { OPERATIONS } from "@agentscope-ai/reme-client/contract/operations";
 import type { SessionEvent } from "@agentscope-ai/reme-client/contract/types";
 import * as validators from "@agentscope-ai/reme-client/contract/validators";
+import { createRuntime, type HostSlice, type Runtime } from "@agentscope-ai/reme-client/runtime";
 
 const options: ClientOptions = { url: "http://127.0.0.1:2333", retry: { attempts: 2 }, validators, timeoutMs: 2000 };
 const memory = new ReMeClient(options);
@@ -41,6 +42,10 @@ export async function text(path: string): Promise<string> {
     if (error instanceof RemeError) return `${error.status} ${error.pointer ?? ""} ${error.limit ?? 0}`;
     throw error;
   }
+}
+
+export function runtimeOf(host: HostSlice): Runtime {
+  return createRuntime(host, { environment: { REME_SCOPE: "work" } });
 }
 
 export async function wrong(): Promise<void> {
