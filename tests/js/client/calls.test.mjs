@@ -124,7 +124,7 @@ test("a request without a scope gets none, and forgetting a session means the cl
     server.requests.map((sent) => sent.document),
     [
       { path: "a.md" },
-      { session: { scope_id: "mine", ...SESSION } },
+      { session: { ...SESSION, scope_id: "mine" } },
       { session: { ...SESSION, scope_id: "yours" } },
       { session: SESSION },
     ],
@@ -167,7 +167,8 @@ for (const [what, request, pointer] of [
   test(`a request that holds ${what} is not sent`, async (t) => {
     const server = await serve(t, answer(200, HITS));
     const error = await rejection(clientOf(t, { url: server.url }).agentSessionAppend(request));
-    assert.deepEqual([error.name, error.code, error.pointer], ["InvalidRequestError", "invalid_request", pointer]);
+    const found = [error.name, error.code, error.pointer, error.status];
+    assert.deepEqual(found, ["InvalidRequestError", "invalid_request", pointer, 0]);
     assert.equal(server.requests.length, 0);
   });
 }

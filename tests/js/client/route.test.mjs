@@ -125,7 +125,13 @@ test("a client tells its route without credentials", (t) => {
   assert.doesNotMatch(inspect(client), /hush/);
 });
 
-for (const value of ["ftp://proxy.example", "http://", "http://proxy.example:99999", "socks5://proxy.example:1080", "http://%zz@proxy.example"]) {
+for (const value of [
+  "ftp://proxy.example",
+  "http://",
+  "http://proxy.example:99999",
+  "socks5://proxy.example:1080",
+  "http://%zz@proxy.example",
+]) {
   test(`${value} is no proxy`, (t) => {
     const options = { url: "http://memory.example", environment: { ALL_PROXY: value } };
     assert.throws(() => clientOf(t, options), { name: "ConfigurationError", code: "configuration_invalid" });

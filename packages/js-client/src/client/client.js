@@ -185,7 +185,9 @@ export class ReMeClient {
     const document = { ...request };
     if (this.#scope !== null) {
       if (SCOPED.includes(operation)) document.scope_id ??= this.#scope;
-      if (operation === "forget" && document.session) document.session = { scope_id: this.#scope, ...document.session };
+      if (operation === "forget" && document.session) {
+        document.session = { ...document.session, scope_id: document.session.scope_id ?? this.#scope };
+      }
     }
     if (operation === APPEND) document.client ??= this.#clientInfo;
     // Events are judged one by one by the server, so a malformed one among them is rejected alone.
@@ -258,7 +260,7 @@ function parsedUrl({ url, origins }) {
 
 function milliseconds(value) {
   if (value === undefined || (Number.isFinite(value) && value >= 1)) return value;
-  throw new InvalidRequestError("timeoutMs must be at least 1.", { hint: "Give a deadline in milliseconds." });
+  throw new InvalidRequestError("timeoutMs must be at least 1.", { hint: "Give a deadline in milliseconds.", status: 0 });
 }
 
 function invalid(message, pointer) {

@@ -57,6 +57,6 @@ function fromChain(options, environment) {
 
 /** The chain speaks of command-line flags; here they are options. */
 function inOptions(text) {
-  const entries = Object.entries(OPTIONS);
-  return entries.reduce((words, [name, option]) => words.replace(`flag ${SETTINGS[name].flag}`, `option ${option}`), text);
+  const renamed = Object.entries(OPTIONS).map(([name, option]) => [`flag ${SETTINGS[name].flag}`, `option ${option}`]);
+  return renamed.reduce((words, [flag, option]) => words.replace(flag, option), text);
 }

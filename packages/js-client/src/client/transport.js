@@ -14,7 +14,7 @@ export const REPLY_BYTES = 64 * 1024 * 1024;
 // Servers close idle connections after 5 seconds; an older one is no longer trusted.
 const IDLE_MS = 4000;
 
-/** No whole answer: `kind` is `timeout`, `unreachable`, `refused` by the proxy, or `broken` off; `code` is the system's. */
+/** No whole answer: `kind` is `timeout`, `unreachable`, `refused` by the proxy or `broken` off; `code` the system's. */
 export class NoAnswer extends Error {
   constructor(kind, code = "") {
     super(`no answer: ${kind}`);
