@@ -161,7 +161,7 @@ def crash(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def conformance(session: nox.Session) -> None:
-    """The official MCP conformance suite: the real gateway, and the proxy as a client (brings its own Node 22)."""
+    """The official MCP conformance suite: gateway as server, proxy as client (brings its own Node 22)."""
     install(session, "tests", editable=("server", "packages/python-hooks"))
     tools = ROOT / ".tools" / "conformance"
     tools.mkdir(parents=True, exist_ok=True)
