@@ -260,7 +260,8 @@ function parsedUrl({ url, origins }) {
 
 function milliseconds(value) {
   if (value === undefined || (Number.isFinite(value) && value >= 1)) return value;
-  throw new InvalidRequestError("timeoutMs must be at least 1.", { hint: "Give a deadline in milliseconds.", status: 0 });
+  const hint = "Give a deadline in milliseconds.";
+  throw new InvalidRequestError("timeoutMs must be at least 1.", { hint, status: 0 });
 }
 
 function invalid(message, pointer) {

@@ -20,7 +20,8 @@ export function encode(value, pointer = "") {
     text = undefined; // No cause: the encoder's messages name members.
   }
   if (text !== undefined) return text;
-  throw new InvalidRequestError(`${pointer || "The request"} holds a value that JSON cannot carry.`, { pointer, status: 0 });
+  const place = pointer || "The request";
+  throw new InvalidRequestError(`${place} holds a value that JSON cannot carry.`, { pointer, status: 0 });
 }
 
 function portable(_name, value) {

@@ -41,7 +41,7 @@ export interface ClientOptions {
   readonly token?: string;
   /** Sent where a request names no scope. */
   readonly scopeId?: string;
-  /** Deadline of each call over all its tries in milliseconds, at least 1000. Default: the contract's, per operation. */
+  /** Milliseconds for each call with all its tries, at least 1000. Default: the contract's, per operation. */
   readonly timeoutMs?: number;
   /** `false` switches retries off. */
   readonly retry?: Partial<RetryPolicy> | false | null;
