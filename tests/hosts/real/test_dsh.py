@@ -28,10 +28,10 @@ READING = ["reme_daily_list", "reme_read", "reme_search", "reme_traverse"]
 TASK = {"description": "child", "prompt": "Child task: count the crates.", "run_in_background": False}
 
 
-def remember(gateway: GatewayProcess, *texts: str) -> None:
+def remember(gateway: GatewayProcess, *texts: str, session: str = "earlier") -> None:
     """Turns of another host's session."""
-    events = [event(f"t{number}:u", text) for number, text in enumerate(texts)]
-    gateway.ask("agent_session_append", host="hermes", session_id="earlier", events=events)
+    events = [event(f"{session}{number}:u", text) for number, text in enumerate(texts)]
+    gateway.ask("agent_session_append", host="hermes", session_id=session, events=events)
 
 
 def our_tools(asked: Asked) -> list[str]:
@@ -272,18 +272,22 @@ def test_an_interrupted_turn_keeps_its_prompt(
 
 
 def test_a_steered_turn_keeps_both_prompts(dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel) -> None:
+    steered = "When closes Ystad harbour?"
     remember(gateway, FACT)
+    remember(gateway, "Ystad harbour closes at nine.", session="another")
     with dsh.driven() as driver:
         driver.begin()
         driver.order("say", text=f"WAIT, {QUESTION}")
         model.wait_until_held()
-        driver.order("say", text="Only the server's.", steer=True)
+        driver.order("say", text=steered, steer=True)
         model.release()
         driver.order("idle")
         assert driver.leave().code == 0
-    assert said(gateway, "dsh") == [f"WAIT, {QUESTION}", "Only the server's."]
+    assert said(gateway, "dsh") == [f"WAIT, {QUESTION}", steered]
     assert len(own(gateway)) == len(set(own(gateway))) == 3
-    assert len(blocks(model.turns("Only the server's.")[0])) == 1
+    (block,) = blocks(model.turns(steered)[0])
+    assert FACT in block, "recall comes once per turn"
+    assert "closes at nine" not in block
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
@@ -366,7 +370,7 @@ def test_another_api_major_is_told_in_the_status_and_keeps_everything(
 def test_a_slow_server_never_delays_a_running_step(
     dsh_at: Callable[[str], Dsh], gateway: GatewayProcess, model: ScriptedModel
 ) -> None:
-    """The host asks to flush before every request and tool call. Waiting there would cost 2 s each time."""
+    """The host asks to flush before every request and tool call, and waits for whoever wants it to."""
     calls = " ".join(f'CALL glob {{"pattern": "*.{letter}"}}' for letter in "abcd")
     with SlowGateway(gateway.url, "agent_session_append", 10.0, lambda: len(model.turns(calls))) as slow:
         dsh = dsh_at(slow.url)
@@ -380,6 +384,21 @@ def test_a_slow_server_never_delays_a_running_step(
     assert slow.arrived[0] == 0
     assert slow.passed_on[0] == 5, "all steps of the second turn came before the first turn was delivered"
     assert len(own(gateway)) == len(set(own(gateway))) == 4
+
+
+def test_a_flush_of_a_running_session_is_none_of_our_business(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.order("say", text="WAIT, a step is running.")
+        model.wait_until_held()
+        until(lambda: "session/event" in dsh.machine.heartbeat("dsh")["events"], "the prompt was not kept")
+        assert "session/flush" not in dsh.machine.heartbeat("dsh")["events"]
+        model.release()
+        driver.order("idle")
+        assert "session/flush" in dsh.machine.heartbeat("dsh")["events"]
+        assert driver.leave().code == 0
 
 
 def test_recall_keeps_its_deadline(
