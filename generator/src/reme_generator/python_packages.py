@@ -20,7 +20,6 @@ HANDWRITTEN = tuple(f"{root}/{PLUGIN}/{name}" for root in ROOTS for name in ("ad
 
 _PARTIALS = "templates/_partials"
 _SKILL = (f"{_PARTIALS}/skill_body.md.jinja", f"{_PARTIALS}/skill_words.jinja")
-_README = (f"{_PARTIALS}/readme_listeners.md.jinja", f"{_PARTIALS}/readme_settings.md.jinja")
 _SHARED: dict[str, tuple[str, tuple[str, ...]]] = {
     f"{PLUGIN}/host.py": (f"{_PARTIALS}/host.py.jinja", ()),
     f"{PLUGIN}/tools.py": (f"{_PARTIALS}/tools.py.jinja", ()),
@@ -42,4 +41,4 @@ def sources(folder: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         yield path, source, parts
     for name in _OWN[folder]:
         yield f"{PLUGIN}/{name}", f"templates/{folder}/{name}.jinja", ()
-    yield "README.md", f"templates/{folder}/README.md.jinja", _README
+    yield "README.md", f"templates/{folder}/README.md.jinja", ()

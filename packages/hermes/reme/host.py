@@ -40,7 +40,7 @@ HOST = {
             "select": {"/payload/reason": ("compression",)},
             "event": "compacted",
             "actions": ({"kind": "none"},),
-            "deadline": {"inner_ms": 100},
+            "deadline": {"inner_ms": 1000},
         },
         {
             "native": "on_session_switch",

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
+from tests.hosts.faulty_gateway import FaultyGateway
 from tests.hosts.hermes.provider_package import module
 
 cool_down = module("provider.cool_down")
@@ -83,6 +88,29 @@ def test_one_server_has_one_set_of_cool_downs_in_a_process() -> None:
     assert cool_down.cool_downs_of("http://127.0.0.1:2334") is not first
 
 
+@pytest.mark.parametrize("lane", ["recall", "write", "health"])
+def test_within_a_cool_down_nothing_is_asked_and_every_turn_is_kept(
+    lane: str, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writing = {"/agent_session_append", "/agent_session_flush"}
+    with FaultyGateway("failing") as faulty:
+        monkeypatch.setenv("HOME", str(tmp_path))
+        monkeypatch.setenv("REME_URL", faulty.url)
+        getattr(cool_down.cool_downs_of(faulty.url), lane).failed()
+        automation = module("provider.automation").Automation()
+        automation.begin({"session_id": "s", "hermes_home": str(tmp_path / "hermes"), "platform": "cli"})
+        words = {"user_content": "Where?", "assistant_content": "Nowhere.", "session_id": "s"}
+        automation.handle("prefetch", {"query": "Where?", "session_id": ""})
+        automation.handle("sync_turn", words)
+        asked = {"recall": writing, "write": {"/agent_memory_recall"}, "health": set()}
+        assert set(faulty.asked) == asked[lane]
+        assert len(list((tmp_path / "hermes" / "reme-spool").glob("*.json"))) == 2
+        clock.now += 60
+        automation.handle("prefetch", {"query": "Where?", "session_id": ""})
+        automation.handle("shutdown", {})
+        assert set(faulty.asked) == {"/agent_memory_recall", *writing}
+
+
 def test_a_result_in_time_is_the_calls() -> None:
     assert bounded.Call(lambda call: call.settle("block")).run(5.0) == "block"
 
@@ -110,6 +138,63 @@ def test_a_result_that_comes_too_late_is_refused(monkeypatch: pytest.MonkeyPatch
     while not settled and not until.wait(0.01):
         continue
     assert settled == [False]
+
+
+@contextmanager
+def recalling(go_on: threading.Event) -> Iterator[str]:
+    """A server with one hit, which it tells when it may."""
+    hit = {
+        "id": "the-hit",
+        "path": "daily/x.md",
+        "kind": "daily",
+        "created_at": "2026-11-30",
+        "snippet": "Aurora.",
+    }
+    body = json.dumps({"hits": [{**hit, "line_start": 1, "line_end": 1}]}).encode()
+
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Quiet."""
+
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["content-length"]))
+            go_on.wait(60.0)
+            self.send_response(200)
+            self.send_header("Reme-Api-Version", "1.0")
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_what_came_too_late_for_the_prompt_is_not_noted_as_put_in(
+    late: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded, "_GRACE", 0.0 if late else 60.0)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    go_on, private = threading.Event(), tmp_path / ".reme" / "integrations" / "hermes"
+    payload, event = module("adapter.payload"), module("provider.event")
+    kept = payload.Conversation("home", "s", "", True)
+    seen = payload.observe("prefetch", {"payload": {"query": "Where?"}}, kept)
+    (row,) = event.DESCRIPTION.rows("prefetch")
+    with recalling(go_on) as url:
+        monkeypatch.setenv("REME_URL", url)
+        if not late:
+            go_on.set()
+        block = bounded.Call(event.Event("prefetch", row, seen, str(tmp_path)).run).run(0.0 if late else 60.0)
+        go_on.set()
+        while not (private / "heartbeat.json").exists():
+            threading.Event().wait(0.01)
+    noted = [path for path in private.glob("state/*.json") if "the-hit" in path.read_text()]
+    assert ("Aurora." in block, bool(noted)) == (not late, not late)
 
 
 def test_a_name_that_is_looked_up_for_ever_holds_nobody_up_and_costs_no_turn(

@@ -96,14 +96,13 @@ class Hermes:
         return run([str(program(self.python)), *arguments], self.environment(), self.machine.project)
 
     def install(self, package: Path = PACKAGE) -> None:
-        """What the README says for an installation by hand, without questions."""
+        """An installation by hand: two copies, and the selection as the host's own setup leaves it."""
         ours = shutil.ignore_patterns("__pycache__")
         shutil.copytree(package / "reme", self.folder / "plugins" / "reme", ignore=ours)
         skill = Path("skills", "reme-memory")
         shutil.copytree(package / "reme" / skill, self.folder / skill)
-        done = self.cli("memory", "setup", "reme")
-        assert done.code == 0, done.output + done.errors
-        assert "provider: reme" in (self.folder / "config.yaml").read_text("utf-8"), done.output
+        with (self.folder / "config.yaml").open("a", encoding="utf-8") as config:
+            config.write("memory: {provider: reme}\n")
 
     def one_shot(self, prompt: str) -> Done:
         """`-z`: one turn, answer on standard output, a hard exit at the end."""
@@ -131,9 +130,10 @@ class Hermes:
         )
 
     @contextmanager
-    def repl(self) -> Iterator[Repl]:
-        """The interactive chat in a pseudo terminal."""
-        running = Repl([str(program(self.python)), "chat", "--cli"], self.environment(TERM="xterm"), self)
+    def terminal(self, *arguments: str) -> Iterator[Terminal]:
+        """A command in a pseudo terminal, such as `chat --cli`."""
+        command = [str(program(self.python)), *arguments]
+        running = Terminal(command, self.environment(TERM="xterm"), self.machine.project)
         try:
             yield running
         finally:
@@ -169,14 +169,14 @@ class Hermes:
         return done
 
 
-class Repl:
-    """A chat that is typed into."""
+class Terminal:
+    """A program that is typed into."""
 
-    def __init__(self, command: list[str], environment: dict[str, str], hermes: Hermes) -> None:
+    def __init__(self, command: list[str], environment: dict[str, str], folder: Path) -> None:
         self.screen = b""
         self._pid, self._handle = pty.fork()
         if not self._pid:
-            os.chdir(hermes.machine.project)
+            os.chdir(folder)
             os.execve(command[0], command, environment)
         fcntl.ioctl(self._handle, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         self._code: int | None = None
@@ -192,7 +192,7 @@ class Repl:
         end = time.monotonic() + PATIENCE
         while not happened():
             assert time.monotonic() < end, f"{what}: {self.screen[-2000:]!r}"
-            assert self._read(0.1), f"the chat ended before {what}: {self.screen[-2000:]!r}"
+            assert self._read(0.1), f"it ended before {what}: {self.screen[-2000:]!r}"
 
     def send(self, number: signal.Signals) -> None:
         os.kill(self._pid, number)
@@ -201,7 +201,7 @@ class Repl:
         """The exit code."""
         end = time.monotonic() + PATIENCE
         while self._code is None:
-            assert time.monotonic() < end, "the chat did not end"
+            assert time.monotonic() < end, "it did not end"
             self._read(0.1)
             self._reap(os.WNOHANG)
         return self._code

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import stat
 import sys
 import time
 from collections.abc import Callable
@@ -231,7 +232,7 @@ def test_a_turn_that_the_model_refused_is_not_stored(hermes: Hermes, gateway: Ga
 
 
 def test_a_chat_with_a_new_session_undone_turns_and_sigterm(hermes: Hermes, gateway: GatewayProcess) -> None:
-    with hermes.repl() as repl:
+    with hermes.terminal("chat", "--cli") as repl:
         repl.until(lambda: b"Welcome" in repl.screen or b"\xe2\x9d\xaf" in repl.screen, "the prompt")
         for number, line in enumerate(["In the first session.", "/undo", "In the same again."]):
             repl.type(line)
@@ -286,6 +287,43 @@ def test_a_profile_is_a_home_of_its_own(
     assert said(gateway) == ["With the provider."]
     assert coder.spool.is_dir()
     assert not hermes.spool.exists()
+
+
+def test_a_setup_without_a_terminal_selects_and_asks_nothing(machine: Machine) -> None:
+    hermes = Hermes(machine)
+    before = (hermes.folder / "config.yaml").read_text("utf-8")
+    hermes.install()
+    (hermes.folder / "config.yaml").write_text(before, encoding="utf-8")
+    done = hermes.cli("memory", "setup", "reme")
+    assert done.code == 0
+    assert "ReMe is the memory provider of this home." in done.output
+    assert "reme start" in done.output
+    assert "provider: reme" in (hermes.folder / "config.yaml").read_text("utf-8")
+    assert not (hermes.folder / "reme.json").exists()
+    assert not (hermes.folder / ".env").exists()
+
+
+def test_a_setup_in_a_terminal_asks_for_address_and_token(hermes: Hermes, gateway: GatewayProcess) -> None:
+    hermes.machine.configure()
+    answers = {
+        b"Address of the memory server": gateway.url,
+        b"Scope": "",
+        b"beside prompts": "",
+        b"Keep what is said": "",
+        b"Token of the server": "a-token-of-the-server",
+    }
+    with hermes.terminal("memory", "setup", "reme") as setup:
+        for question, answer in answers.items():
+            setup.until(lambda question=question: question in setup.screen, question.decode())
+            setup.type(answer)
+        assert setup.ended() == 0
+    assert b"answers (version" in setup.screen
+    assert b"a-token" not in setup.screen
+    assert json.loads((hermes.folder / "reme.json").read_text()) == {"url": gateway.url}
+    assert (hermes.folder / ".env").read_text().splitlines()[-1] == "REME_TOKEN=a-token-of-the-server"
+    assert {stat.S_IMODE((hermes.folder / name).stat().st_mode) for name in ("reme.json", ".env")} == {0o600}
+    assert hermes.one_shot("After the setup.").code == 0
+    assert said(gateway) == ["After the setup."]
 
 
 def test_status_says_where_the_server_is_and_what_waits(hermes_at: HermesAt) -> None:

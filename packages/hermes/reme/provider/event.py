@@ -70,9 +70,9 @@ class Event:
             logger.debug("reme: %s failed with %s", self._native, result)
         server = heartbeat.untold_refusal()
         self.notice = _NOTICE.format(server=server, own=operations.API_VERSION) if server else ""
-        # A block that comes too late was not put in, so it is not noted either.
         in_time = call.settle(block)
-        if in_time:
+        # A block that comes too late was not put in, so it is not noted either.
+        if in_time or not self._row.has_reply:
             turn.close()
         if lanes is not None:
             self._judge(lanes, turn, heartbeat, in_time)

@@ -1063,7 +1063,7 @@ export const HOSTS = Object.freeze({
         select: Object.freeze({ "/payload/reason": Object.freeze(["compression"]) }),
         event: "compacted",
         actions: Object.freeze([Object.freeze({ kind: "none" })]),
-        deadline: Object.freeze({ unbounded: true, inner_ms: 100 }),
+        deadline: Object.freeze({ unbounded: true, inner_ms: 1000 }),
         read: Object.freeze({ session_id: "/payload/new_session_id" }),
       }),
       Object.freeze({

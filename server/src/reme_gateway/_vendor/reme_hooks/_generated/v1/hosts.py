@@ -970,7 +970,7 @@ HOSTS = {
                 "select": {"/payload/reason": ("compression",)},
                 "event": "compacted",
                 "actions": ({"kind": "none"},),
-                "deadline": {"unbounded": True, "inner_ms": 100},
+                "deadline": {"unbounded": True, "inner_ms": 1000},
                 "read": {"session_id": "/payload/new_session_id"},
             },
             {
