@@ -33,6 +33,23 @@ for (const name of FOLDERS) {
     }
   });
 
+  test(`${name}: what the plugin's own modules say of types is true`, () => {
+    const compilerOptions = {
+      noEmit: true,
+      allowJs: true,
+      checkJs: true,
+      strict: false,
+      target: "es2022",
+      module: "nodenext",
+      lib: ["es2023"],
+      types: ["node"],
+      typeRoots: [join(tool("@types/node"), "..")],
+    };
+    const files = [join(folder, manifest.main)];
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+    run(process.execPath, [join(tool("typescript"), "bin", "tsc"), "-p", project], project);
+  });
+
   test(`${name}: the archive installs without a network, and its module loads without the host`, () => {
     run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", file], project);
     const script = `import(${JSON.stringify(manifest.name)}).then((loaded) => console.log(Object.keys(loaded)))`;

@@ -27,6 +27,7 @@ export function memoryOfProcess(host) {
 export class Memory {
   #host;
   #create;
+  /** @type {Record<string, any>} */
   #options = {};
   #runtime;
   #policy;

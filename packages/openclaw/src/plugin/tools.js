@@ -10,7 +10,9 @@ export function registerTools(api, memory) {
   for (const tool of TOOLS) api.registerTool((ctx) => definition(tool, memory, ctx), { name: tool.name });
 }
 
-function definition({ name, title, description, parameters }, memory, { sessionId, workspaceDir } = {}) {
+/** @param {any} tool @param {import("./memory.js").Memory} memory @param {any} ctx the host's */
+function definition({ name, title, description, parameters }, memory, ctx) {
+  const { sessionId, workspaceDir } = ctx ?? {};
   return {
     name,
     label: title,
