@@ -46,13 +46,18 @@ def needed(item: pytest.Item) -> frozenset[str]:
     return ALL
 
 
+def belongs(hosts: frozenset[str], chosen: frozenset[str]) -> bool:
+    """Whether a test that starts these hosts runs in a session with the chosen ones."""
+    return hosts == chosen if len(chosen) == 1 else len(hosts) > 1 and hosts <= chosen
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """REME_TEST_HOSTS names the programs that are installed: only what needs exactly these is run."""
-    chosen = os.environ.get("REME_TEST_HOSTS")
-    if chosen is None:
+    """REME_TEST_HOSTS names what is installed: one program runs its own tests, several run those of pairs."""
+    chosen = frozenset(os.environ.get("REME_TEST_HOSTS", "").split(",")) - {""}
+    if not chosen:
         return
     here = [item for item in items if Path(__file__).parent in item.path.parents]
-    others = [item for item in here if needed(item) != frozenset(chosen.split(","))]
+    others = [item for item in here if not belongs(needed(item), chosen)]
     config.hook.pytest_deselected(items=others)
     items[:] = [item for item in items if item not in others]
 
@@ -95,14 +100,18 @@ def codex_at(machine: Machine) -> Callable[[str], Codex]:
     """Codex with our package, installed and trusted, for a server at that address."""
 
     def make(url: str, top: str = "", rest: str = "") -> Codex:
-        machine.configure(url=url)
-        server = f'[mcp_servers.reme]\nurl = "{url}/mcp"\n'
-        codex = Codex(machine, top=top, rest=server + rest)
-        codex.install()
-        codex.trust()
-        return codex
+        return codex_on(machine, url, top, rest)
 
     return make
+
+
+def codex_on(machine: Machine, url: str, top: str = "", rest: str = "") -> Codex:
+    machine.configure(url=url)
+    server = f'[mcp_servers.reme]\nurl = "{url}/mcp"\n'
+    codex = Codex(machine, top=top, rest=server + rest)
+    codex.install()
+    codex.trust()
+    return codex
 
 
 @pytest.fixture
@@ -115,11 +124,15 @@ def claude_at(machine: Machine) -> Callable[[str], Claude]:
     """Claude Code with our package, installed with the address as its option."""
 
     def make(url: str) -> Claude:
-        claude = Claude(machine)
-        claude.install(url)
-        return claude
+        return claude_on(machine, url)
 
     return make
+
+
+def claude_on(machine: Machine, url: str) -> Claude:
+    claude = Claude(machine)
+    claude.install(url)
+    return claude
 
 
 @pytest.fixture
@@ -140,12 +153,16 @@ def dsh_at(machine: Machine, installed_dsh: Dsh) -> Callable[[str], Dsh]:
     """DSH with our package, for a server at that address."""
 
     def make(url: str) -> Dsh:
-        machine.configure(url=url)
-        dsh = Dsh(machine)
-        dsh.install_like(installed_dsh)
-        return dsh
+        return dsh_on(machine, url, installed_dsh)
 
     return make
+
+
+def dsh_on(machine: Machine, url: str, installed: Dsh) -> Dsh:
+    machine.configure(url=url)
+    dsh = Dsh(machine)
+    dsh.install_like(installed)
+    return dsh
 
 
 @pytest.fixture
@@ -165,13 +182,17 @@ def openclaw_at(machine: Machine, openclaw_package: Path) -> Callable[..., OpenC
     """OpenClaw with our package, for a server at that address; ``settings`` are the plugin's own."""
 
     def make(url: str, **settings: Any) -> OpenClaw:
-        machine.configure(url=url)
-        openclaw = OpenClaw(machine)
-        # As long as it may be: a busy machine, on which a recall is what is tested.
-        openclaw.link(openclaw_package, recallTimeoutMs=5000, **settings)
-        return openclaw
+        return openclaw_on(machine, url, openclaw_package, **settings)
 
     return make
+
+
+def openclaw_on(machine: Machine, url: str, package: Path, **settings: Any) -> OpenClaw:
+    machine.configure(url=url)
+    openclaw = OpenClaw(machine)
+    # As long as it may be: a busy machine, on which a recall is what is tested.
+    openclaw.link(package, recallTimeoutMs=5000, **settings)
+    return openclaw
 
 
 @pytest.fixture
@@ -184,12 +205,16 @@ def hermes_at(machine: Machine) -> Callable[[str], Hermes]:
     """Hermes with our package, for a server at that address."""
 
     def make(url: str) -> Hermes:
-        machine.configure(url=url)
-        hermes = Hermes(machine)
-        hermes.install()
-        return hermes
+        return hermes_on(machine, url)
 
     return make
+
+
+def hermes_on(machine: Machine, url: str) -> Hermes:
+    machine.configure(url=url)
+    hermes = Hermes(machine)
+    hermes.install()
+    return hermes
 
 
 @pytest.fixture
