@@ -38,6 +38,8 @@ _FIXTURES = {
 def needed(item: pytest.Item) -> frozenset[str]:
     """The host programs that a test starts; a module about one host needs that one."""
     if isinstance(item, pytest.Function):
+        if "everything" in item.fixturenames:
+            return KNOWN
         stem = item.path.stem.removeprefix("test_").replace("_", "-")
         values = item.callspec.params.values() if hasattr(item, "callspec") else ()
         named = {_FIXTURES[name] for name in (*item.fixturenames, *map(str, values)) if name in _FIXTURES}
