@@ -172,6 +172,34 @@ test("the server's own stream is opened only where it promises something, and fe
   assert.equal(await client.close(), 0);
 });
 
+test("the server's own stream is opened again where it broke off, and ends with its session", async (t) => {
+  const server = await FakeServer.start(t, { capabilities: { resources: { subscribe: true } } });
+  server.respond = (incoming) => {
+    if (incoming.verb !== "GET") return false;
+    const count = server.verbs("GET").length;
+    incoming.stream();
+    incoming.http.write(`id: s${count}\nretry: 10\n`);
+    incoming.notify("notifications/resources/updated", { uri: `a://${count}` });
+    if (count < 3) incoming.http.end();
+    return true;
+  };
+  const client = new Client(t, { REME_URL: server.url });
+  await client.open();
+  await client.until((line) => line.params?.uri === "a://3");
+  assert.deepEqual(
+    server.verbs("GET").map(({ headers }) => headers["last-event-id"]),
+    [undefined, "s1", "s2"],
+  );
+  const third = server.verbs("GET")[2];
+  server.sessions.clear();
+  await client.call("echo");
+  assert.equal(await third.closed, true);
+  const renewed = await server.until(
+    ({ verb, headers }) => verb === "GET" && server.sessions.has(headers["mcp-session-id"]),
+  );
+  assert.equal(renewed.headers["last-event-id"], undefined);
+});
+
 test("no stream is asked of a server that promises nothing, and one without it is no fault", async (t) => {
   const silent = await FakeServer.start(t);
   const quiet = new Client(t, { REME_URL: silent.url });
