@@ -112,7 +112,22 @@ class Dsh:
     @contextmanager
     def driven(self) -> Iterator[Driver]:
         """The host with the driver in the place of its runner."""
-        driver = Driver(self._begin(self.environment(DSH_TEST_DRIVER="1"), *_PROFILE, "driven"))
+        with self._driven(*_PROFILE, "driven") as driver:
+            yield driver
+
+    @contextmanager
+    def web(self) -> Iterator[Driver]:
+        """The host as people use it, serving its web client, with the driver beside; installs that profile."""
+        folders = [f"file:{folder}" for folder in (self.machine.marketplace(PACKAGE), DRIVER)]
+        added = self.cli("plugin", "--profile", "web", "add", *folders)
+        assert added.code == 0, added.output + added.errors
+        with self._driven("--profile", "web", "--no-open", "--port", "0") as driver:
+            driver.wait_for("dsh web: http://127.0.0.1:")
+            yield driver
+
+    @contextmanager
+    def _driven(self, *arguments: str) -> Iterator[Driver]:
+        driver = Driver(self._begin(self.environment(DSH_TEST_DRIVER="1"), *arguments))
         try:
             yield driver
         finally:
@@ -170,16 +185,23 @@ class Driver(Run):
     def order(self, what: str, **members: Any) -> dict[str, Any]:
         """Give an order and wait for its reply."""
         assert self.process.stdin is not None
-        assert self.process.stdout is not None
         self.process.stdin.write(json.dumps({"do": what, **members}) + "\n")
         self.process.stdin.flush()
+        reply: dict[str, Any] = json.loads(self._line(f"reply to {what}"))
+        return reply
+
+    def wait_for(self, words: str) -> None:
+        """Return when the host has printed a line that begins like this."""
+        assert self._line(words).startswith(words)
+
+    def _line(self, what: str) -> str:
+        assert self.process.stdout is not None
         watch = threading.Timer(PATIENCE, self.process.kill)
         watch.start()
         line = self.process.stdout.readline()
         watch.cancel()
-        assert line, f"no reply to {what}: {self.leave().errors}"
-        reply: dict[str, Any] = json.loads(line)
-        return reply
+        assert line, f"no {what}: {self.leave().errors}"
+        return line
 
     def begin(self) -> str:
         """A new session's id."""

@@ -161,6 +161,25 @@ def test_the_switch_captures_a_sub_agent_as_a_child_session(dsh: Dsh, gateway: G
     assert len(rows(gateway)) == 4
 
 
+def test_the_web_client_is_served_with_recall_tools_and_capture(
+    machine: Machine, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    machine.configure(url=gateway.url)
+    remember(gateway, FACT)
+    prompt = f'{QUESTION} CALL reme_search {{"query": "parcelbox staging database"}}'
+    with Dsh(machine).web() as driver:
+        driver.begin()
+        driver.turn(prompt)
+        assert "is there" in driver.order("command", line="/reme")["text"]
+        done = driver.signal(signal.SIGTERM)
+    assert (done.code, done.errors) == (0, "")
+    first, second = model.turns(QUESTION)
+    assert our_tools(first) == READING
+    assert FACT in "".join(blocks(first))
+    assert "aurora" in second.pieces[-1][1]
+    assert [role for role, _ in own(gateway)] == ["user", "assistant"]
+
+
 def test_the_tools_read_and_the_skill_is_listed(
     dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
 ) -> None:

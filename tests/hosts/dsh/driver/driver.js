@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 
 export const name = 'dsh-test-driver';
-export const inject = ['agents', 'sessions', 'agentDefaultModel', 'compaction', 'sessionPersistence'];
+// Of the services it uses, those that every profile has: a row that waits for one stops the host's start.
+export const inject = ['agents', 'sessions', 'agentDefaultModel'];
 
 export function apply(ctx) {
   const exit = ctx.get('appExit');
@@ -46,7 +47,7 @@ async function obey(ctx) {
       return {};
     },
     async compact() {
-      const made = await ctx.compaction.compactNow(handle.agent, new AbortController().signal);
+      const made = await ctx.get('compaction').compactNow(handle.agent, new AbortController().signal);
       return { compacted: made !== null };
     },
     async abort() {
