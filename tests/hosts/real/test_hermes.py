@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import signal
+import sqlite3
 import stat
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from reme_hooks.identity import event_id
 
+from tests.behaviour.session_files import stored_lines, text_of
 from tests.gateway_process import GatewayProcess, event
 from tests.hosts.faulty_gateway import Fault, FaultyGateway, closed_port
+from tests.hosts.hermes.provider_package import module
 from tests.hosts.real.hermes_host import PYTHONS, Hermes, program
 from tests.hosts.real.machine import PATIENCE, Done, Machine, ended, run
 from tests.hosts.real.scripted_model import Asked, ScriptedModel
@@ -138,6 +143,54 @@ def test_the_models_tools_search_and_remember(
     (note,) = (gateway.workspace / "digest" / "remembered").glob("*.md")
     assert fact in note.read_text("utf-8")
     assert len(rows(gateway, "hermes")) == 2, "results of tools are no turns"
+
+
+def turns_of_database(home: Path) -> list[tuple[str, str, str]]:
+    """Session, prompt and closing answer of every turn in the host's own store, oldest first."""
+    found: list[tuple[str, str, str]] = []
+    with closing(sqlite3.connect(f"file:{home / 'state.db'}?mode=ro", uri=True)) as database:
+        query = (
+            "select session_id, role, content from messages where role in ('user', 'assistant') order by id"
+        )
+        for session, role, content in database.execute(query):
+            if role == "user":
+                found.append((session, content, ""))
+            elif content:
+                found[-1] = (*found[-1][:2], content)
+    return found
+
+
+def test_the_hosts_own_database_gives_the_events_that_were_stored_live(
+    hermes: Hermes, gateway: GatewayProcess
+) -> None:
+    remember(gateway)
+    assert hermes.tell(QUESTION).code == 0
+    assert hermes.go_on('Look again. CALL reme_search {"query": "parcelbox"}').code == 0
+    assert hermes.one_shot("Und über die Brücke? 家").code == 0
+    adapter, home = module("adapter.payload"), str(hermes.folder.resolve())
+    derived = []
+    for session, prompt, answer in turns_of_database(hermes.folder):
+        name = adapter.session_name(home, session)
+        key = f"{name}:{adapter.turn_hash(prompt, answer)}"
+        for role, text in (("user", prompt), ("assistant", answer)):
+            derived.append((name, event_id(key, role, text), role, text))
+    live = [
+        (line["session_id"], line["event_id"], line["role"], text_of(line))
+        for line in stored_lines(gateway.workspace)
+        if line["host"] == "hermes"
+    ]
+    assert len(live) == 6
+    assert sorted(live) == sorted(derived)
+
+
+def test_a_provider_that_is_also_enabled_as_a_plugin_stores_once(
+    hermes: Hermes, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    with (hermes.folder / "config.yaml").open("a", encoding="utf-8") as config:
+        config.write("plugins: {enabled: [reme]}\n")
+    assert hermes.one_shot("Only once.").code == 0
+    assert said(gateway) == ["Only once."]
+    assert our_tools(model.turns("Only once.")[0]) == NAMES
 
 
 def test_a_tool_without_a_server_tells_the_model_to_go_on(hermes_at: HermesAt, model: ScriptedModel) -> None:
