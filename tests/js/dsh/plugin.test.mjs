@@ -97,6 +97,20 @@ test("the skill is registered, without what is switched off", () => {
   assert.equal(mounted().skills[0].name, "reme-memory");
 });
 
+test("a session's start is not waited for, and its end is heard from the agent's context too", async () => {
+  const host = mounted();
+  const own = session({ id: "session-ends" });
+  const disposers = [];
+  const started = { ...agent(own), ctx: { effect: (make) => disposers.push(make()) } };
+  assert.deepEqual(host.emit("agent/session-start", { agent: started, source: "startup" }), [undefined]);
+  assert.equal(disposers.length, 1);
+  assert.equal(disposers[0](), undefined, "nor is its end");
+  for (const odd of [{ agent: { session: own } }, { agent: { session: own, ctx: {} } }, {}, undefined]) {
+    assert.deepEqual(host.emit("agent/session-start", odd), [undefined]);
+  }
+  await host.dispose();
+});
+
 test("a flush waits for an idle agent only, and never rejects", async () => {
   const host = mounted();
   const own = session();
