@@ -117,7 +117,7 @@ class Dsh:
 
     @contextmanager
     def web(self) -> Iterator[Driver]:
-        """The host as people use it, serving its web client, with the driver beside; installs that profile."""
+        """The host as people use it, serving its web client, with the driver beside."""
         folders = [f"file:{folder}" for folder in (self.machine.marketplace(PACKAGE), DRIVER)]
         added = self.cli("plugin", "--profile", "web", "add", *folders)
         assert added.code == 0, added.output + added.errors
