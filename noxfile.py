@@ -104,7 +104,8 @@ def run_tests(session: nox.Session) -> None:
         editable=("server", "packages/python-client", "packages/python-hooks", "generator"),
     )
     elsewhere = ("behaviour", "clients", "compat", "conformance", "hosts", "linters", "reme_compat")
-    arguments = session.posargs or ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
+    paths = ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
+    arguments = session.posargs or ["-m", "not slow", *paths]
     session.run("pytest", "-n", "2", *arguments, env=clean_environment())
 
 
@@ -121,8 +122,18 @@ def contract(session: nox.Session) -> None:
     """The promises, the Python client and the host packages against the real server process."""
     install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
     paths = ["tests/behaviour", "tests/clients", "tests/hosts", "--ignore=tests/hosts/real"]
-    arguments = session.posargs or paths
+    arguments = session.posargs or ["-m", "not slow", *paths]
     session.run("pytest", "-n", "2", *arguments, env=clean_environment())
+
+
+@nox.session(default=False)
+def slow(session: nox.Session) -> None:
+    """What the default run leaves out because it takes seconds: a kill at every write, repeated generating."""
+    packages = ("server", "packages/python-client", "packages/python-hooks", "generator")
+    install(session, "tests", "bench", editable=packages)
+    elsewhere = ("compat", "hosts/real")
+    paths = ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
+    session.run("pytest", "-n", "2", "-m", "slow", *(session.posargs or paths), env=clean_environment())
 
 
 @nox.session

@@ -34,6 +34,7 @@ def expected(unchanged: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     return generated(unchanged, tmp_path_factory.mktemp("first"), PYTHONHASHSEED="0", LC_ALL="C.UTF-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environment",
     [
@@ -50,6 +51,7 @@ def test_hash_seed_and_locale_change_nothing(
     assert generated(repository, tmp_path, **environment) == expected
 
 
+@pytest.mark.slow
 def test_a_working_folder_with_a_project_file_of_its_own_changes_nothing(
     repository: Path, tmp_path: Path, expected: str
 ) -> None:
@@ -61,6 +63,7 @@ def test_a_working_folder_with_a_project_file_of_its_own_changes_nothing(
     assert generated(repository, repository / "contract") == expected
 
 
+@pytest.mark.slow
 def test_another_place_of_the_repository_changes_nothing(
     repository: Path, tmp_path: Path, expected: str
 ) -> None:
@@ -69,6 +72,7 @@ def test_another_place_of_the_repository_changes_nothing(
     assert generated(moved, tmp_path) == expected
 
 
+@pytest.mark.slow
 def test_a_checkout_with_crlf_changes_nothing(repository: Path, tmp_path: Path, expected: str) -> None:
     changed = 0
     for path in repository.rglob("*"):

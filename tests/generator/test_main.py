@@ -17,6 +17,7 @@ def run(repository: Path, *arguments: str) -> int:
     return main(["--root", str(repository), *arguments])
 
 
+@pytest.mark.slow
 def test_write_then_check_succeeds_and_a_second_write_changes_nothing(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -41,6 +42,7 @@ def test_check_fails_with_a_diff_and_says_what_to_run(
     assert "1 generated files are not up to date: run `nox -s generate`" in printed.err
 
 
+@pytest.mark.slow
 def test_deleted_generated_folders_come_back_byte_for_byte(repository: Path) -> None:
     run(repository, "write")
     before = {path: path.read_bytes() for path in repository.rglob("*") if path.is_file()}
@@ -109,5 +111,6 @@ def test_the_repository_is_found_from_a_folder_inside_it(
     assert main(["explain", ERRORS]) == 0
 
 
+@pytest.mark.slow
 def test_this_repository_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(Path(__file__).parents[2], "check") == 0, capsys.readouterr().out

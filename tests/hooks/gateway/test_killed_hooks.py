@@ -7,11 +7,13 @@ import signal
 import subprocess
 from pathlib import Path
 
+import pytest
 from plugin import PATIENCE, Plugin
 
 from tests.gateway_process import GatewayProcess
 from tests.hooks.gateway.conftest import said
 
+pytestmark = pytest.mark.slow
 DRIVER = Path(__file__).with_name("killed_hook.py")
 # More calls than any event makes.
 ENDLESS = 200

@@ -19,6 +19,7 @@ HERE = Path(__file__).parent
 ENVIRONMENT = {"PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["append", "repair", "forget"])
 def test_whatever_a_process_dies_at_what_it_acknowledged_holds(scenario: str, tmp_path: Path) -> None:
     finished = subprocess.run(
