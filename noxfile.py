@@ -128,7 +128,7 @@ def contract(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def slow(session: nox.Session) -> None:
-    """What the default run leaves out because it takes seconds: a kill at every write, repeated generating."""
+    """What the default run leaves out because it takes seconds, such as a kill at every write."""
     packages = ("server", "packages/python-client", "packages/python-hooks", "generator")
     install(session, "tests", "bench", editable=packages)
     elsewhere = ("compat", "hosts/real")
