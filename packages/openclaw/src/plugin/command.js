@@ -39,27 +39,32 @@ async function showStatus(api, config, json) {
   const [status, probed] = await Promise.all([memory.runtime.status(), memory.runtime.probe()]);
   const allowed = permissions(config);
   const { text, working } = statusText(status, probed, allowed);
-  console.log(json ? JSON.stringify({ working, ...status, server: probed, permissions: allowed }) : text);
+  say(json ? JSON.stringify({ working, ...status, server: probed, permissions: allowed }) : text);
   if (!working) process.exitCode = 1;
 }
 
 async function setUp(api, config, { url, tokenFrom, yes }) {
   const changes = missingChanges(config, { url, tokenFrom });
-  console.log(`The memory slot belongs to ${permissions(config).slot}; this plugin needs none and works beside its owner.`);
-  if (changes.length === 0) return console.log("Everything is set up.");
-  for (const { path, shown, reason } of changes) console.log(`${path.join(".")} = ${shown}\n    ${reason}`);
+  say(`The memory slot belongs to ${permissions(config).slot}; this plugin needs none and works beside its owner.`);
+  if (changes.length === 0) return say("Everything is set up.");
+  for (const { path, shown, reason } of changes) say(`${path.join(".")} = ${shown}\n    ${reason}`);
   if (!yes && !(await agreed())) {
-    console.log("Nothing was changed.");
+    say("Nothing was changed.");
     process.exitCode = 1;
     return undefined;
   }
   await api.runtime.config.mutateConfigFile({ afterWrite: { mode: "auto" }, mutate: (draft) => make(draft, changes) });
-  return console.log("Done. A running gateway takes it over by itself; see `openclaw reme status`.");
+  return say("Done. A running gateway takes it over by itself; see `openclaw reme status`.");
+}
+
+/** The host sends what is logged to standard error where JSON is asked for. */
+function say(line) {
+  process.stdout.write(`${line}\n`);
 }
 
 async function agreed() {
   if (!process.stdin.isTTY) {
-    console.log("Nobody can be asked here: --yes makes these changes.");
+    say("Nobody can be asked here: --yes makes these changes.");
     return false;
   }
   const dialog = createInterface({ input: process.stdin, output: process.stdout });
