@@ -358,14 +358,18 @@ def test_a_setup_without_a_terminal_selects_and_asks_nothing(machine: Machine) -
 
 def test_a_setup_in_a_terminal_asks_for_address_and_token(hermes: Hermes, gateway: GatewayProcess) -> None:
     hermes.machine.configure()
+    address = b"Address of the memory server"
     answers = {
-        b"Address of the memory server": gateway.url,
+        address: gateway.url,
         b"Scope": "",
         b"beside prompts": "",
         b"Keep what is said": "",
         b"Token of the server": "a-token-of-the-server",
     }
     with hermes.terminal("memory", "setup", "reme") as setup:
+        setup.until(lambda: address in setup.screen, "the first question")
+        setup.type("nowhere")
+        setup.until(lambda: setup.screen.count(address) == 2, "the first question once more")
         for question, answer in answers.items():
             setup.until(lambda question=question: question in setup.screen, question.decode())
             setup.type(answer)

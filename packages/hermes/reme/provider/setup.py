@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
+from ..reme_hooks._generated.v1 import configuration as common_rules
+from ..reme_hooks._generated.v1 import hooks as rules
 from ..reme_hooks.configuration import ConfigurationError, resolve
 from .home import TOKEN_VARIABLE, save_settings, save_token, settings_layer
 from .status import effective, server_version
@@ -37,7 +40,9 @@ def run(home: str, config: dict[str, object]) -> None:
     from hermes_cli.config import save_config  # type: ignore[import-not-found]
 
     if sys.stdin.isatty():
-        _ask(home)
+        # A broken file is told of below.
+        with suppress(EOFError, ConfigurationError):
+            _ask(home)
     memory = config.get("memory")
     config["memory"] = {**(memory if isinstance(memory, dict) else {}), "provider": "reme"}
     save_config(config)
@@ -56,12 +61,24 @@ def _ask(home: str) -> None:
         if field.get("secret"):
             _ask_token(home, str(field["description"]))
             continue
-        present = known.get(key) or field.get("default") or "on"
-        answer = input(f"  {field['description']} [{present}]: ").strip()
+        answer = _answer(key, f"  {field['description']} [{known.get(key, field.get('default', 'on'))}]: ")
         if answer:
             values[key] = answer
     if values:
         save_settings(home, values)
+
+
+def _answer(key: str, question: str) -> str:
+    """What is typed, asked again until it can be used; empty for what is to stay."""
+    specs = {key: {**common_rules.SETTINGS, **rules.SETTINGS}[key]}
+    while answer := input(question).strip():
+        try:
+            resolve({}, {}, [], specs, (("your answer", {key: answer}),))
+        except ConfigurationError as error:
+            print(f"  {error}")
+        else:
+            break
+    return answer
 
 
 def _ask_token(home: str, description: str) -> None:

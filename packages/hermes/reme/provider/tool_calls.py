@@ -21,7 +21,7 @@ from ..tools import TOOLS
 from .bounded import Call
 from .cool_down import cool_downs_of
 from .event import DESCRIPTION, private_folder
-from .home import settings_layer
+from .home import real_home, settings_layer
 
 _PREFIX = "reme_"
 _TOOLS = {str(tool["name"]): tool for tool in TOOLS}
@@ -49,7 +49,7 @@ def run_tool(name: str, arguments: dict[str, object], conversation: Conversation
     variables = dict(os.environ)
     person = system.home_folder(variables)
     try:
-        layer = settings_layer(conversation.home)
+        layer = settings_layer(conversation.home or real_home(None))
         settings = load_settings(DESCRIPTION, variables, person, conversation.folder, layer)
     except ConfigurationError as error:
         return _error(str(error))
