@@ -255,7 +255,7 @@ export class Proxy {
     const timer = setTimeout(() => exchange.abort(), limitMs);
     timer.unref();
     await exchange.response.then(
-      (response) => response.resume(),
+      (response) => response.drain(),
       () => {},
     );
     clearTimeout(timer);

@@ -26,7 +26,7 @@ export class ReplyBroken extends Error {
 
 /**
  * Read an answer until it ends or `onMessage` says that it heard enough.
- * @param {import("node:http").IncomingMessage} response
+ * @param {import("./httpReply.mjs").HttpReply} response
  * @param {number} limit most characters of one message
  * @param {(text: string, value: any) => boolean} onMessage true: no more, please
  * @param {EventStream} [events] keeps the last event id, also when this rejects
@@ -41,44 +41,55 @@ export function readReply(response, limit, onMessage, events = new EventStream(l
 
 /**
  * The body of a refusal, up to a length that no refusal needs.
- * @param {import("node:http").IncomingMessage} response
+ * @param {import("./httpReply.mjs").HttpReply} response
  * @returns {Promise<string>} empty also when it breaks off
  */
 export function readRefusal(response) {
   return new Promise((resolve) => {
+    const decoder = new TextDecoder();
     let text = "";
-    response.setEncoding("utf8");
-    response.on("data", (chunk) => {
-      if (text.length < REFUSAL_CHARS) text += chunk;
-      else response.destroy();
+    response.read({
+      data(chunk) {
+        if (text.length < REFUSAL_CHARS) text += decoder.decode(chunk, { stream: true });
+        else response.destroy();
+      },
+      end: () => resolve(text),
+      broken: () => resolve(text),
     });
-    response.on("end", () => resolve(text));
-    response.on("error", () => resolve(text));
-    response.on("close", () => resolve(text));
   });
 }
 
 function readStream(response, limit, onMessage, events, type) {
   return new Promise((resolve, reject) => {
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     let heardEnough = false;
-    response.setEncoding("utf8");
-    response.on("data", (chunk) => {
-      if (heardEnough) return;
-      try {
-        heardEnough = events.feed(chunk).some((data) => onMessage(data, parsed(data, type)));
-      } catch (error) {
-        response.destroy();
-        reject(error instanceof EventTooLarge ? tooLarge("server's message", `more than ${limit}`, limit) : error);
-        return;
-      }
-      if (heardEnough) {
-        const linger = setTimeout(() => response.destroy(), LINGER_MS);
-        linger.unref();
-        response.once("close", () => clearTimeout(linger));
+    let linger = null;
+    response.read({
+      data(chunk) {
+        if (heardEnough) return;
+        try {
+          const text = decoder.decode(chunk, { stream: true });
+          heardEnough = events.feed(text).some((data) => onMessage(data, parsed(data, type)));
+        } catch (error) {
+          response.destroy();
+          reject(error instanceof EventTooLarge ? tooLarge("server's message", `more than ${limit}`, limit) : error);
+          return;
+        }
+        if (heardEnough) {
+          linger = setTimeout(() => response.destroy(), LINGER_MS);
+          linger.unref();
+          resolve("stream");
+        }
+      },
+      end() {
+        clearTimeout(linger);
         resolve("stream");
-      }
+      },
+      broken(error) {
+        clearTimeout(linger);
+        reject(new ReplyBroken(error));
+      },
     });
-    ends(response, () => resolve("stream"), reject);
   });
 }
 
@@ -86,38 +97,35 @@ function readWhole(response, limit, onMessage, type) {
   return new Promise((resolve, reject) => {
     const chunks = [];
     let bytes = 0;
-    response.on("data", (chunk) => {
-      bytes += chunk.length;
-      if (bytes <= limit) {
-        chunks.push(chunk);
-      } else {
-        response.destroy();
-        reject(tooLarge("server's message", `more than ${limit}`, limit));
-      }
+    response.read({
+      data(chunk) {
+        bytes += chunk.length;
+        if (bytes <= limit) {
+          chunks.push(chunk);
+        } else {
+          response.destroy();
+          reject(tooLarge("server's message", `more than ${limit}`, limit));
+        }
+      },
+      end() {
+        try {
+          resolve(whole(Buffer.concat(chunks).toString(), onMessage, type));
+        } catch (error) {
+          reject(error);
+        }
+      },
+      broken: (error) => reject(new ReplyBroken(error)),
     });
-    const finish = () => {
-      const text = Buffer.concat(chunks).toString();
-      if (text.trim() === "") return resolve("empty");
-      if (!JSON_TYPE.test(type)) return reject(badReply("it is neither JSON nor an event stream", type));
-      try {
-        const value = parsed(text, type);
-        const messages = Array.isArray(value) ? value.map((one) => [JSON.stringify(one), one]) : [[text, value]];
-        messages.some(([one, its]) => onMessage(one, its));
-        return resolve("json");
-      } catch (error) {
-        return reject(error);
-      }
-    };
-    ends(response, finish, reject);
   });
 }
 
-function ends(response, onEnd, onBroken) {
-  response.on("end", onEnd);
-  response.on("error", (error) => onBroken(new ReplyBroken(error)));
-  response.on("close", () => {
-    if (!response.complete) onBroken(new ReplyBroken(new Error("closed")));
-  });
+function whole(text, onMessage, type) {
+  if (text.trim() === "") return "empty";
+  if (!JSON_TYPE.test(type)) throw badReply("it is neither JSON nor an event stream", type);
+  const value = parsed(text, type);
+  const messages = Array.isArray(value) ? value.map((one) => [JSON.stringify(one), one]) : [[text, value]];
+  messages.some(([one, its]) => onMessage(one, its));
+  return "json";
 }
 
 function parsed(text, type) {

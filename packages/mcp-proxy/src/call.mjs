@@ -138,10 +138,14 @@ export class Call {
     if (this.method === TOOL_LIST) await upstream.openCatalogue();
     if (this.method === TOOL_CALL && upstream.settings.scope !== DEFAULT_SCOPE) await this.#applyScope(upstream);
     if (this.done) return;
-    this.deadline.phase = "connect";
-    this.#exchange = upstream.post(this.#message, this.#text, this.session);
+    const exchange = upstream.post(this.#message, this.#text, this.session);
+    this.#exchange = exchange;
+    this.deadline.phase = exchange.connected ? "first_byte" : "connect";
+    exchange.onConnected = () => {
+      if (!this.done) this.deadline.phase = "first_byte";
+    };
     replies ??= await import("./replyReader.mjs");
-    const response = await this.#response(upstream, this.#exchange);
+    const response = await this.#response(upstream, exchange);
     if (response === null || this.done) return;
     this.deadline.phase = "reply";
     this.#status = response.statusCode;
@@ -159,9 +163,6 @@ export class Call {
 
   async #response(upstream, exchange) {
     try {
-      exchange.onConnected = () => {
-        if (!this.done) this.deadline.phase = "first_byte";
-      };
       return await exchange.response;
     } catch (error) {
       if (this.done) return null;
@@ -246,7 +247,7 @@ export class Call {
       try {
         const response = await this.#exchange.response;
         if (response.statusCode === 200) return response;
-        response.resume();
+        response.drain();
         if (response.statusCode < 500) break;
       } catch (error) {
         if (!(error instanceof ExchangeFailed)) throw error;
@@ -302,7 +303,7 @@ export class Call {
     this.#pass(text);
   }
 
-  /** @param {import("node:http").IncomingMessage} response @param {string} body */
+  /** @param {import("./httpReply.mjs").HttpReply} response @param {string} body */
   async #refused(upstream, response, body) {
     const status = response.statusCode;
     const reply = messages.errorIn(body);

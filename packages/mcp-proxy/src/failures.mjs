@@ -18,6 +18,7 @@ export const CODES = Object.freeze({
   version_unsupported: 2507,
 });
 
+const NO_HTTP = "NO_HTTP";
 const INTERNAL_ERROR = -32603;
 const CONFIGURATION_ERRORS = new Set(["ConfigurationError", "PlainHttpRefused"]);
 const EXCERPT_CHARS = 500;
@@ -51,6 +52,7 @@ export class Failure extends Error {
  */
 export function from(error, settings, retrySafe) {
   if (error instanceof Failure) return error;
+  if (error.code === NO_HTTP) return badReply(error.message);
   if (CONFIGURATION_ERRORS.has(error.name)) return configurationInvalid(error);
   if (error.name === "ExchangeFailed" && !error.sent) return unreachable(settings, error);
   if (error.name === "ExchangeFailed" || error.name === "ReplyBroken") return connectionLost(error, retrySafe);

@@ -38,7 +38,7 @@ export function sessionHeaders(session) {
  */
 export function mirroredHeaders(message, catalogue) {
   const { method, params } = message;
-  const headers = { "mcp-protocol-version": ownVersion(message), "mcp-method": encodedValue(method) };
+  const headers = { "mcp-protocol-version": encodedValue(ownVersion(message)), "mcp-method": encodedValue(method) };
   const name = params[NAMED_BY[method]];
   if (typeof name === "string") headers["mcp-name"] = encodedValue(name);
   if (method !== "tools/call") return headers;

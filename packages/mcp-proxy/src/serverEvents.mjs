@@ -40,7 +40,7 @@ export class ServerEvents {
         this.#exchange = this.#upstream.listen(this.#session, events.lastEventId);
         const response = await this.#exchange.response;
         if (response.statusCode !== 200) {
-          response.resume();
+          response.drain();
           if (response.statusCode < 500) return;
         } else {
           pause = FIRST_PAUSE_MS;

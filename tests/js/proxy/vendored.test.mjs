@@ -25,6 +25,7 @@ const ALLOWED = [
   "eventStream.mjs",
   "failures.mjs",
   "hostStreams.mjs",
+  "httpReply.mjs",
   "mcp-proxy.mjs",
   "messages.mjs",
   "package.json",
