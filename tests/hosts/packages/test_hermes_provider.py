@@ -343,6 +343,21 @@ def test_an_undone_turn_of_hermes_and_the_next_one_are_two(
     assert len({line["session_id"] for line in lines(gateway, scope)}) == 1
 
 
+def test_a_one_shot_run_tells_its_end_beside_its_only_turn(
+    hermes: HermesProcess, gateway: GatewayProcess, scope: str
+) -> None:
+    hermes.order("one_shot", session="s1", text="All at once.", answer="Indeed.")
+    hermes.kill()
+    assert rows(gateway, scope) == [("user", "All at once."), ("assistant", "Indeed.")]
+    assert hermes.spool == []
+    until(lambda: noted(gateway, scope), "nothing made a note of it")
+    with FaultyGateway("silent") as faulty:
+        hermes.url = faulty.url
+        hermes.order("one_shot", session="s2", text="And beside a silent server.", answer="Kept.")
+        hermes.kill()
+    assert len(hermes.spool) == 2
+
+
 def test_every_request_to_hermes_api_server_has_its_provider_and_leaves_no_thread(
     hermes: HermesProcess, gateway: GatewayProcess, scope: str
 ) -> None:

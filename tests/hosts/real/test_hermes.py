@@ -336,7 +336,7 @@ def test_a_profile_is_a_home_of_its_own(
     assert coder.one_shot("Without the provider.").code == 0
     assert rows(gateway) == []
     coder.install()
-    assert coder.one_shot("With the provider.").code == 0
+    assert hermes.cli("-p", "coder", "-z", "With the provider.").code == 0
     assert said(gateway) == ["With the provider."]
     assert coder.spool.is_dir()
     assert not hermes.spool.exists()

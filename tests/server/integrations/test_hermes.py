@@ -101,6 +101,25 @@ def test_a_provider_that_somebody_selected_meanwhile_stays_selected(host_home: H
 
 
 @pytest.mark.usefixtures("state")
+@pytest.mark.parametrize("more", ["", "agent:\n  name: mine\n"])
+@pytest.mark.parametrize("before", ["", "  provider: honcho\n"])
+def test_without_the_program_uninstall_selects_what_was_selected_before(
+    host_home: HostHome, before: str, more: str
+) -> None:
+    config(host_home).write_text(CONFIG + before)
+    host_home.install("hermes")
+    config(host_home).write_text(config(host_home).read_text() + more)
+    (host_home.bin / "hermes").unlink()
+    host_home.uninstall("hermes")
+    text = config(host_home).read_text()
+    assert "provider: reme" not in text
+    assert text == CONFIG + before if not more else "memory_enabled: true" in text
+    assert before in text
+    assert more in text
+    assert {path.name for path in folder(host_home).iterdir()} == {"config.yaml"}
+
+
+@pytest.mark.usefixtures("state")
 def test_an_address_that_files_already_tell_is_not_written_again(host_home: HostHome) -> None:
     (host_home.home / ".reme").mkdir()
     (host_home.home / ".reme" / "config.json").write_text(json.dumps({"url": ELSEWHERE.url}))

@@ -173,9 +173,10 @@ class Installer:
         replace_file(state.variables, hermes_state.with_token(state.variables, token), 0o600)
 
     def _restore(self, state: HermesState, record: Record) -> None:
-        record.restore(
-            state.config, lambda before, current: hermes_state.restored(before, current, state.config)
-        )
+        def without_us(before: bytes | None, current: bytes) -> bytes | None:
+            return hermes_state.restored(before, current, state.config, self._own.plugin)
+
+        record.restore(state.config, without_us)
         record.restore(state.settings, lambda before, _: before)
         token = hermes_state.token_of(state.variables)
         if token is None or hashlib.sha256(token.encode()).hexdigest() != record.notes.get(_TOKEN):

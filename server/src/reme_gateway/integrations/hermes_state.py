@@ -17,6 +17,8 @@ from reme_gateway.integrations.failures import InstallationFailed
 SKILL = "reme-memory"
 TOKEN_VARIABLE = "REME_TOKEN"  # noqa: S105 - the name of a variable
 _PLAIN = re.compile(r"[A-Za-z0-9._~+/=-]+")
+# As the host writes it, which it did when our provider was selected.
+_PROVIDER_LINE = re.compile(rb"^(memory:\n(?:[ ].*\n)*?)[ ]+provider: .*\n", re.MULTILINE)
 
 
 def home_folder(person: Path, variables: Mapping[str, str]) -> Path:
@@ -69,9 +71,8 @@ def read_state(folder: Path, own: Descriptor) -> HermesState:
     """What is there. Raises ``InstallationFailed`` for a configuration that can't be read."""
     state = HermesState(folder, folder / "plugins" / own.plugin, folder / "skills" / SKILL)
     document = parse(_content(state.config), state.config)
-    memory, servers = document.get("memory"), document.get("mcp_servers")
-    if isinstance(memory, dict):
-        state.provider = str(memory.get("provider") or "")
+    servers = document.get("mcp_servers")
+    state.provider = _provider(document)
     if isinstance(servers, dict):
         state.servers = {str(name): _place(entry) for name, entry in servers.items()}
     return state
@@ -90,16 +91,24 @@ def parse(content: bytes | None, path: Path) -> dict[str, Any]:
     return document
 
 
-def restored(before: bytes | None, current: bytes, path: Path) -> bytes | None:
-    """What the configuration should hold once our provider is no longer selected.
+def restored(before: bytes | None, current: bytes, path: Path, own: str) -> bytes | None:
+    """What the configuration should hold without the provider ``own`` being selected.
 
     The host's command drops the person's comments: the bytes of ``before`` come back when nothing else was
     changed since.
     """
     document, earlier = parse(current, path), parse(before, path)
-    if _without_shells(document) == _without_shells(earlier):
+    text = current
+    if _provider(document) == own:
+        # The host is gone, so its command could not do it.
+        provider = _provider(earlier)
+        document = {**document, "memory": {**document["memory"], "provider": provider}}
+        line = f"  provider: {provider}\n".encode() if provider else b""
+        text = _PROVIDER_LINE.sub(lambda found: found[1] + line, current, count=1)
+    wanted = _without_shells(document)
+    if wanted == _without_shells(earlier):
         return before
-    return current
+    return text if _without_shells(parse(text, path)) == wanted else current
 
 
 def token_of(path: Path) -> str | None:
@@ -129,6 +138,11 @@ def _place(entry: object) -> str:
     return " ".join(
         [str(entry.get("command", "")), *map(str, arguments if isinstance(arguments, list) else [])]
     )
+
+
+def _provider(document: dict[str, Any]) -> str:
+    memory = document.get("memory")
+    return str(memory.get("provider") or "") if isinstance(memory, dict) else ""
 
 
 def _without_shells(document: dict[str, Any]) -> dict[str, Any]:

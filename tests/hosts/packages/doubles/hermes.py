@@ -15,13 +15,14 @@ import sys
 import threading
 import types
 from abc import ABC, abstractmethod
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
 PLUGIN = Path(__file__).parents[4] / "packages" / "hermes" / "reme"
 NEWER = os.environ.get("HERMES_NEWER") == "1"
 PREFETCH_SECONDS = 8.0
+DRAIN_SECONDS = 5.0
 NAMESPACE = "_hermes_user_memory"
 
 
@@ -173,6 +174,14 @@ class Agent:
             self.provider.on_session_switch, new, parent_session_id=parent, reset=reset, **more
         ).result()
 
+    def leave_at_once(self, text: str) -> None:
+        """The end of a one-shot run: the last turn and the session's end are told at the same moment."""
+        user = next(m["content"] for m in reversed(self.messages) if m["role"] == "user")
+        told = self.worker.submit(self.provider.sync_turn, user, text, session_id=self.session)
+        self.provider.on_session_end(self.messages)
+        wait([told], timeout=DRAIN_SECONDS)
+        self.provider.shutdown()
+
     def end(self, *, shut_down: bool) -> None:
         """What an orderly exit calls."""
         self.provider.on_session_end(self.messages)
@@ -220,6 +229,12 @@ class Host:
 
     def end(self, session: str) -> None:
         self.agent(session).end(shut_down=False)
+
+    def one_shot(self, session: str, text: str, answer: str) -> str:
+        """A run that ends hard: nothing of ours is waited for."""
+        recalled = self.agent(session).prompt(text)
+        self.agents.pop(session).leave_at_once(answer)
+        return recalled
 
     def request(self, session: str, text: str, answer: str) -> str:
         """One request to the API server: a provider of its own, and nobody ends it."""
