@@ -141,6 +141,24 @@ def test_a_compaction_flushes_and_its_summary_is_never_stored(
     assert not [text for _, text in rows(gateway) if "details are in the memory" in text]
 
 
+def test_a_compaction_under_pressure_flushes_and_keeps_the_turn_around_it(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    dsh.configure()
+    with (dsh.profile / "cordis.patch.yml").open("a") as patch:
+        patch.write("- {id: compaction-basic, config: {thresholdRatio: 0.1, retainTokens: 10}}\n")
+    with dsh.driven() as driver:
+        driver.begin()
+        driver.turn(f"{FACT} LARGE")
+        driver.turn(QUESTION)
+        assert driver.leave().code == 0
+    assert [asked for asked in model.asked if asked.is_summary]
+    assert FACT in "".join(blocks(model.turns(QUESTION)[0])), "what the compaction dropped may come back"
+    assert said(gateway) == [f"{FACT} LARGE", QUESTION]
+    assert len(own(gateway)) == len(set(own(gateway))) == 4
+    until(lambda: notes(gateway), "the compaction made no note")
+
+
 def test_a_sub_agents_words_are_not_stored(dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel) -> None:
     remember(gateway, FACT)
     prompt = f"Delegate this. CALL subagent {json.dumps(TASK)}"
@@ -463,6 +481,34 @@ def test_the_plugins_row_switches_recall_and_capture(
     assert dsh.tell(f"Again: {QUESTION}").code == 0
     assert len(own(gateway)) == 2
     assert not blocks(model.turns("Again: ")[0])
+
+
+def test_variables_and_the_projects_file_switch_recall_and_capture(
+    dsh: Dsh, gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    remember(gateway, FACT)
+    dsh.machine.variables = {"REME_RECALL": "off"}
+    assert dsh.tell(QUESTION).code == 0
+    assert not blocks(model.turns(QUESTION)[0])
+    assert len(own(gateway)) == 2
+    dsh.machine.variables = {"REME_CAPTURE": "off"}
+    assert dsh.tell(f"Again: {QUESTION}").code == 0
+    assert FACT in "".join(blocks(model.turns("Again: ")[0]))
+    dsh.machine.variables = {}
+    (dsh.machine.project / ".reme").write_text("")
+    assert dsh.tell(f"Third: {QUESTION}").code == 0
+    assert not blocks(model.turns("Third: ")[0])
+    assert said(gateway, "dsh") == [QUESTION]
+
+
+def test_odd_folders_and_locales_change_nothing(dsh: Dsh, gateway: GatewayProcess) -> None:
+    odd = dsh.machine.root / "Jörg's 家 (neu)"
+    odd.mkdir()
+    dsh.machine.folder = odd
+    dsh.machine.variables = {"LANG": "C", "LC_ALL": "C", "TZ": "Pacific/Kiritimati"}
+    assert dsh.tell("Über 部署 sprechen wir später.").code == 0
+    assert said(gateway) == ["Über 部署 sprechen wir später."]
+    assert len(own(gateway)) == 2
 
 
 @pytest.mark.parametrize(

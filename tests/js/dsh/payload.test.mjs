@@ -72,6 +72,13 @@ test("an answer counts when the turn came to its end", () => {
   }
 });
 
+test("a compaction that failed has shortened nothing", () => {
+  const ended = (data) =>
+    observe("session/event", entry("compaction/end", { compactionId: "c", turn: 1, ...data }));
+  assert.equal(ended({}).sessionId, "session-1");
+  assert.equal(ended({ error: "summary is not smaller" }), null);
+});
+
 test("a prompt is read from what the listeners before ours let in", () => {
   const messages = [
     { source: { kind: "user" }, content: [text("First.")] },

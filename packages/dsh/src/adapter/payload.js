@@ -46,8 +46,10 @@ function ofLog(seen, { type, data, time }, kept) {
       return { ...seen, turn: turnKey(seen, turn), ...(answer && { answer }), ...at(time) };
     }
     case "compaction/start":
-    case "compaction/end":
       return seen;
+    case "compaction/end":
+      // One that failed has shortened nothing.
+      return members(data).error === undefined ? seen : null;
     default:
       return null;
   }
