@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.gateway_process import GatewayProcess
 from tests.hooks.gateway.conftest import said
 from tests.hosts.js_runtime.runtime_process import RuntimeProcess, Step, event, run_all
 
+pytestmark = pytest.mark.slow
 # More calls than any event makes.
 ENDLESS = 200
 

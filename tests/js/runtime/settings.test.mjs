@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { gateway, hit, strangeServer } from "./gateway.mjs";
-import { HOST, eventually, homeFolder, memory, writeJson } from "./memory.mjs";
+import { gateway, hit } from "./gateway.mjs";
+import { HOST, homeFolder, memory, writeJson } from "./memory.mjs";
 
 const TEA = hit("h1", "Tea is at four in the kitchen.");
 
@@ -78,12 +78,13 @@ test("a scope that the host's configuration leaves empty is the person's own", a
   assert.equal(server.requests[0].value.scope_id, "mine");
 });
 
-test("recallTimeoutMs is the deadline of what recalls, and of nothing else", async (t) => {
-  const silent = await strangeServer(t, () => {});
-  const shop = memory(t, { url: silent.url, options: { recallTimeoutMs: 1 } });
-  await shop.prompt("x");
-  await eventually(() => shop.heartbeat().recall?.result === "timeout");
-  assert.ok(shop.heartbeat().events.prompt.ms < HOST.events[2].deadline.inner_ms);
+test("recallTimeoutMs is the deadline of what recalls, in the place of the descriptor's", async (t) => {
+  const server = await gateway(t, { hits: [TEA] });
+  const hurried = HOST.events.map((row) => ({ ...row, deadline: { inner_ms: 1 } }));
+  const host = { ...HOST, events: hurried };
+  assert.equal((await memory(t, { url: server.url, host }).prompt("When is tea?")).context, "");
+  const patient = memory(t, { url: server.url, host, options: { recallTimeoutMs: 5000 } });
+  assert.match((await patient.prompt("When is tea?")).context, /four/);
 });
 
 test("a word that is no setting switches nothing on: the problem is noted for doctor, nothing is asked", async (t) => {
