@@ -123,7 +123,8 @@ def contract(session: nox.Session) -> None:
     install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
     paths = ["tests/behaviour", "tests/clients", "tests/hosts", "--ignore=tests/hosts/real"]
     arguments = session.posargs or ["-m", "not slow", *paths]
-    session.run("pytest", "-n", "2", *arguments, env=clean_environment())
+    # Servers that start and stop are waited for half of the time.
+    session.run("pytest", "-n", "4", *arguments, env=clean_environment())
 
 
 @nox.session(default=False)
@@ -142,7 +143,7 @@ def compat(session: nox.Session) -> None:
     install(session, "tests", "generator", editable=("server", "generator"))
     frozen = str(ROOT / "tests" / "compat" / "baseline" / "requirements.txt")
     session.install("-c", str(ROOT / "constraints.txt"), "-r", frozen)
-    session.run("pytest", *(session.posargs or ["tests/compat"]), env=clean_environment())
+    session.run("pytest", "-n", "2", *(session.posargs or ["tests/compat"]), env=clean_environment())
 
 
 @nox.session(python=sorted({*CLIENT_PYTHONS, *HOOK_PYTHONS}), default=False)

@@ -11,6 +11,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.behaviour.session_files import files_with
 from tests.gateway_process import GatewayProcess, event
 
@@ -53,6 +55,7 @@ def test_a_forget_that_the_index_refused_is_finished_by_the_next_one(gateway: Ga
     assert files_with(gateway.workspace, CANARY) == []
 
 
+@pytest.mark.slow
 def test_notes_that_come_and_go_are_no_fault_of_the_server(gateway: GatewayProcess) -> None:
     notes = gateway.workspace / "digest"
     notes.mkdir(exist_ok=True)

@@ -76,6 +76,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", sorted(DAMAGE))
 @pytest.mark.parametrize("ending", ["stop", "kill"])
 def test_a_damaged_index_is_rebuilt_with_the_same_recall(
@@ -97,6 +98,7 @@ def test_a_damaged_index_is_rebuilt_with_the_same_recall(
         assert client.get("/status").json()["index"]["state"] in ("ready", "rebuilding")
 
 
+@pytest.mark.slow
 def test_a_rebuild_is_visible(gateway_at: Callable[..., GatewayProcess]) -> None:
     gateway = gateway_at("--set", "queue=off").start()
     for batch in range(4):
