@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -28,7 +28,7 @@ _PROXY = ROOT / "packages" / "agent-plugin" / "servers" / "mcp-proxy.mjs"
 NOTHING = "node -e 0"
 DIRECT = "direct"
 _CALLS = 5  # of each way in a row, so that whatever else the machine does hits all of them
-_ROUNDS_EACH = 8
+_ROUNDS_EACH = 12
 _STARTS = 3  # whole processes are short and unequal: more rounds of them
 _SLOW = 32
 _SLOW_SECONDS = 1.0
@@ -94,7 +94,8 @@ def rows(options: Options) -> Iterator[Row]:
     home = options.folder / "proxy"
     for answers in ("sse", "json"):
         with _tool_server(home / answers, answers) as url:
-            yield from _calls(url, home, answers, options.rounds)
+            for way in WAYS:
+                yield from _calls(way, url, home, answers, options.rounds)
     with _tool_server(home / "starts", "sse") as url:
         yield from _starts(url, home, options.rounds * _STARTS)
     for way in WAYS:
@@ -102,33 +103,25 @@ def rows(options: Options) -> Iterator[Row]:
             yield from _crowd(way, url, home, options.rounds)
 
 
-def _calls(url: str, home: Path, answers: str, rounds: int) -> Iterator[Row]:
+def _calls(way: Way, url: str, home: Path, answers: str, rounds: int) -> Iterator[Row]:
+    """In turns with direct calls alone: what one proxy does after its answer must not hit the other."""
     numbers = count(1)
-    with ExitStack() as stack:
-        quick: dict[str, Callable[[int], float]] = {}
-        clients: dict[str, StdioClient] = {}
-        quick[DIRECT] = stack.enter_context(DirectClient(int(url.rpartition(":")[2]))).quick
-        for way in WAYS:
-            client = clients[way.name] = stack.enter_context(way.start(url, home))
-            client.initialize()
-            quick[way.name] = client.quick
 
-        def case(one: Callable[[int], float]) -> Case:
-            return lambda _: median(one(next(numbers)) for _ in range(_CALLS))
+    def case(one: Callable[[int], float]) -> Case:
+        return lambda _: median(one(next(numbers)) for _ in range(_CALLS))
 
-        cases = {name: case(one) for name, one in quick.items()}
-        measure(cases, 1)
+    with DirectClient(int(url.rpartition(":")[2])) as direct, way.start(url, home) as client:
+        client.initialize()
+        cases = {DIRECT: case(direct.quick), way.name: case(client.quick)}
+        measure(cases, _ROUNDS_EACH)
         values = measure(cases, rounds * _ROUNDS_EACH)
-        memory = {name: resident_mib(client.process.pid) for name, client in clients.items()}
-    for way in WAYS:
-        note = f"{middle(values[way.name]) * 1000:.2f} ms, direct {middle(values[DIRECT]) * 1000:.2f} ms"
-        value = ratio(values, way.name, DIRECT)
-        yield Row(f"{way.name}, call, {answers} answers", value, "x direct", way.bar(at_most(1.6)), note)
-        if answers == "sse":
-            calls = _CALLS * (rounds * _ROUNDS_EACH + 1)
-            yield Row(
-                f"{way.name}, memory after {calls} calls", memory[way.name], "MiB", way.bar(at_most(50))
-            )
+        memory = resident_mib(client.process.pid)
+    note = f"{middle(values[way.name]) * 1000:.2f} ms, direct {middle(values[DIRECT]) * 1000:.2f} ms"
+    value = ratio(values, way.name, DIRECT)
+    yield Row(f"{way.name}, call, {answers} answers", value, "x direct", way.bar(at_most(1.6)), note)
+    if answers == "sse":
+        calls = _CALLS * _ROUNDS_EACH * (rounds + 1)
+        yield Row(f"{way.name}, memory after {calls} calls", memory, "MiB", way.bar(at_most(50)))
 
 
 def _starts(url: str, home: Path, rounds: int) -> Iterator[Row]:

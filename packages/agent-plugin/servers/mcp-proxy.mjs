@@ -8,7 +8,7 @@ import { HostInput, HostOutput } from "./hostStreams.mjs";
 import { Proxy } from "./proxy.mjs";
 
 // One of these runs beside every client, for hours, and mostly waits: memory matters, and speed comes from elsewhere.
-const SMALL = ["--semi-space-growth-factor=1", "--no-opt", "--optimize-for-size"];
+const SMALL = ["--semi-space-growth-factor=1", "--no-opt"];
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 const output = new HostOutput(process.stdout, () => proxy.stop(0));
