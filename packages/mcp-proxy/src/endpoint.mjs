@@ -73,7 +73,9 @@ export class Endpoint {
    * @returns {import("node:net").Socket}
    */
   take(onConnected) {
-    const kept = this.#idle.pop();
+    let kept = this.#idle.pop();
+    // One that broke just now may not have told so yet.
+    while (kept?.socket.destroyed) kept = this.#idle.pop();
     if (kept !== undefined) {
       for (const event of IDLE_EVENTS) kept.socket.off(event, kept.drop);
       kept.socket.setTimeout(0);

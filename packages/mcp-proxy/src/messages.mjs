@@ -4,7 +4,7 @@ export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const HEADER_MISMATCH = -32020;
-export const UNSUPPORTED_VERSION = -32022;
+const UNSUPPORTED_VERSION = -32022;
 // A server that answers with one of these speaks a revision without `initialize` (2026-07-28 or later).
 export const MODERN_ERRORS = new Set([HEADER_MISMATCH, -32021, UNSUPPORTED_VERSION, METHOD_NOT_FOUND]);
 
@@ -26,7 +26,7 @@ export function kindOf(value) {
 }
 
 /** @param {unknown} id */
-export function isId(id) {
+function isId(id) {
   return typeof id === "string" || typeof id === "number";
 }
 
