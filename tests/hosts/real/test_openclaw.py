@@ -293,7 +293,7 @@ def test_reme_installs_examines_and_leaves_the_configuration_as_it_was(
     reme = Reme(machine, {"openclaw": program(), "node": node()})
     assert reme.findings("openclaw") == {"plugin_missing": "reme install openclaw"}
     commands = [step["command"] for step in reme.changes("install", "openclaw") if step["command"]]
-    assert [command.split()[1] for command in commands] == ["plugins", "config"]
+    assert [command.split()[1] for command in commands] == ["plugins", "config", "config"]
     assert reme.changes("install", "openclaw") == []
     assert reme.findings("openclaw") == {}
     assert openclaw.tell("Stored by an installed plugin.").code == 0

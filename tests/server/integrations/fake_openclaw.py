@@ -122,6 +122,8 @@ def uninstall(name: str) -> int:
     plugins["entries"][name] = {"enabled": False}
     if "allow" in plugins:
         plugins["allow"].remove(name)
+        if not plugins["allow"]:
+            del plugins["allow"]
     put(document)
     return 0
 

@@ -76,6 +76,7 @@ def test_a_second_installation_has_nothing_to_do(openclaw: HostHome) -> None:
         COMMENTED,
         '{"plugins": {"entries": {}, "slots": {"memory": "other"}}}\n',
         '{\n    "plugins":{"allow": ["a"], "entries": {"a": {"enabled": true}}},\n\t"name": "部署"}',
+        '{"plugins": {"allow": ["reme"]}}',
         '{"meta": {"lastTouchedVersion": "2026.5.7"}, "mcp": {"servers": {}}}',
     ],
 )

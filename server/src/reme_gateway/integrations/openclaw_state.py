@@ -133,7 +133,10 @@ def without_ours(document: Mapping[str, Any], own: Descriptor) -> dict[str, Any]
         if not entries:
             del plugins["entries"]
     if isinstance(allowed, list):
+        # The host leaves no empty list either.
         plugins["allow"] = [name for name in allowed if name != own.plugin]
+        if not plugins["allow"]:
+            del plugins["allow"]
     if not plugins:
         del rest["plugins"]
     return rest
