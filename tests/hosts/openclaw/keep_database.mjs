@@ -1,5 +1,6 @@
 /**
- * Makes a small copy of a session database of OpenClaw: the tables that hold what was said, without places of this machine.
+ * Makes a small copy of a session database of OpenClaw: the tables that hold what was said, without places of
+ * this machine.
  *
  * `node keep_database.mjs <database> <copy> <folder that becomes /home/dev>`, with the Node.js of the host.
  */

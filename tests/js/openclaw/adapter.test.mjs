@@ -1,4 +1,6 @@
-/** OpenClaw's own ways: which runs are a person's, which messages belong to one, and the block before a prompt. */
+/**
+ * OpenClaw's own ways: which runs are a person's, which messages belong to one, the block before a prompt.
+ */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,16 +12,25 @@ import { reply } from "../../../packages/openclaw/src/adapter/reply.js";
 const FIXTURES = new URL("../../fixtures/hosts/openclaw/", import.meta.url);
 
 const recorded = (name) => JSON.parse(readFileSync(new URL(name, FIXTURES), "utf8"));
-const said = (observations) => observations.map(({ prompt, answer }) => (prompt === undefined ? ["a", answer] : ["u", prompt]));
+const said = (observations) =>
+  observations.map(({ prompt, answer }) => (prompt === undefined ? ["a", answer] : ["u", prompt]));
 
 test("every filter that drops a turn also holds where the run ends", () => {
   const ended = recorded("agent_end.json");
-  for (const changed of [{ trigger: "heartbeat" }, { runId: "announce:v1:x" }, { inputProvenance: { kind: "internal_system" } }]) {
+  for (const changed of [
+    { trigger: "heartbeat" },
+    { runId: "announce:v1:x" },
+    { inputProvenance: { kind: "internal_system" } },
+  ]) {
     const payload = { event: ended.event, ctx: { ...ended.ctx, ...changed } };
     assert.equal(observe("agent_end", payload, { prompt: "asked" }).noPerson, true, JSON.stringify(changed));
     assert.deepEqual(observeUntold(payload, { prompt: "asked" }), []);
   }
-  assert.equal(observe("agent_end", ended, { prompt: null }).noPerson, true, "what its prompt hook said counts");
+  assert.equal(
+    observe("agent_end", ended, { prompt: null }).noPerson,
+    true,
+    "what its prompt hook said counts",
+  );
 });
 
 test("the answer is the run's last text, with its own time", () => {
@@ -41,7 +52,10 @@ test("messages steered into a run are told between its first answer and its last
 });
 
 test("what the host steers into a run itself is nobody's word, nor is its answer", () => {
-  for (const marked of [{ provenance: { kind: "inter_session" } }, { content: "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>\nnone" }]) {
+  for (const marked of [
+    { provenance: { kind: "inter_session" } },
+    { content: "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>\nnone" },
+  ]) {
     const payload = recorded("agent_end-steered.json");
     Object.assign(payload.event.messages.at(-2), marked);
     const kept = { prompt: "WAIT think about it" };
@@ -51,14 +65,20 @@ test("what the host steers into a run itself is nobody's word, nor is its answer
 });
 
 test("without its prompt hook a run's prompt is taken from its messages", () => {
-  assert.deepEqual(said(observeUntold(recorded("agent_end.json"))), [["u", 'use [[tool:reme_search {"query":"tea"}]]']]);
+  assert.deepEqual(said(observeUntold(recorded("agent_end.json"))), [
+    ["u", 'use [[tool:reme_search {"query":"tea"}]]'],
+  ]);
   assert.deepEqual(said(observeUntold(recorded("agent_end-webchat.json"))), [["u", "webchat hello"]]);
 });
 
 test("the messages of earlier runs are never told again", () => {
   const payload = recorded("agent_end.json");
   const [prompt, answer] = payload.event.messages;
-  payload.event.messages = [prompt, answer, { ...prompt, content: "interrupted", idempotencyKey: "other:user" }];
+  payload.event.messages = [
+    prompt,
+    answer,
+    { ...prompt, content: "interrupted", idempotencyKey: "other:user" },
+  ];
   assert.deepEqual(observeUntold(payload, {}), []);
   assert.equal(observe("agent_end", payload, { prompt: "asked" }).answer, undefined);
 });
@@ -80,7 +100,12 @@ test("the person's own words win over a prompt with history in it", () => {
 });
 
 test("messages of any other shape are survived", () => {
-  for (const messages of [undefined, "x", [null, 3, { role: 1 }], [{ role: "assistant", stopReason: "stop", content: [7] }]]) {
+  for (const messages of [
+    undefined,
+    "x",
+    [null, 3, { role: 1 }],
+    [{ role: "assistant", stopReason: "stop", content: [7] }],
+  ]) {
     const payload = { event: { messages }, ctx: { sessionId: "s", runId: {}, trigger: "user" } };
     assert.equal(observe("agent_end", payload).answer, undefined);
     assert.deepEqual(observeUntold(payload), []);

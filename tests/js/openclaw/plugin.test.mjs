@@ -58,7 +58,10 @@ function listening(answers) {
 test("every hook of the descriptor is registered, without a budget of its own", () => {
   const host = api();
   plugin.register(host);
-  assert.deepEqual([...host.noted.hooks.keys()].sort(), [...new Set(HOST.events.map(({ native }) => native))].sort());
+  assert.deepEqual(
+    [...host.noted.hooks.keys()].sort(),
+    [...new Set(HOST.events.map(({ native }) => native))].sort(),
+  );
   assert.ok([...host.noted.hooks.values()].every(({ options }) => options === undefined));
 });
 
@@ -71,7 +74,10 @@ test("all five tools stay visible beside the host's search for tools", () => {
 
 test("without a runtime of the host only the command is described", () => {
   const forbidden = { get: () => assert.fail("not in this mode") };
-  const host = Object.defineProperties(api({ registrationMode: "cli-metadata" }), { pluginConfig: forbidden, on: forbidden });
+  const host = Object.defineProperties(api({ registrationMode: "cli-metadata" }), {
+    pluginConfig: forbidden,
+    on: forbidden,
+  });
   plugin.register(host);
   assert.deepEqual(
     host.noted.commands.map(({ name, hasSubcommands }) => [name, hasSubcommands]),
@@ -79,9 +85,10 @@ test("without a runtime of the host only the command is described", () => {
   );
 });
 
-test("registrations share one memory, also those of another instance of the module, and start nothing", async () => {
+test("registrations share one memory, also those of another instance, and start nothing", async () => {
   const before = process.getActiveResourcesInfo().length;
-  for (const mode of ["full", "discovery", "discovery", "tool-discovery"]) plugin.register(api({ registrationMode: mode }));
+  for (const mode of ["full", "discovery", "discovery", "tool-discovery"])
+    plugin.register(api({ registrationMode: mode }));
   const again = await import("../../../packages/openclaw/src/plugin/memory.js?another");
   assert.notEqual(again.memoryOfProcess, memoryOfProcess);
   assert.equal(again.memoryOfProcess(HOST), memoryOfProcess(HOST));
@@ -109,7 +116,8 @@ for (const [flush, kept] of Object.entries({
     const reasons = new Set();
     const runtime = fakeRuntime();
     const memory = new Memory(HOST, (host) => {
-      for (const { actions } of host.events) for (const { kind, reason } of actions) if (kind === "flush") reasons.add(reason);
+      for (const { actions } of host.events)
+        for (const { kind, reason } of actions) if (kind === "flush") reasons.add(reason);
       return runtime;
     });
     memory.configure({ flush });
@@ -135,7 +143,9 @@ test("what the prompt hook said of a run holds at its end", async () => {
   const { runtime, call } = listening();
   const internal = { ...CTX, inputProvenance: { kind: "inter_session" } };
   await call("before_prompt_build", { prompt: "From another session." }, internal);
-  const messages = [{ role: "assistant", stopReason: "stop", content: [{ type: "text", text: "An answer." }] }];
+  const messages = [
+    { role: "assistant", stopReason: "stop", content: [{ type: "text", text: "An answer." }] },
+  ];
   await call("agent_end", { messages, success: true, runId: "r1" });
   assert.ok(runtime.calls.every(([, , , seen]) => seen.noPerson && seen.answer === undefined));
 });

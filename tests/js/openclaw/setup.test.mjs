@@ -37,12 +37,18 @@ test("address and token are written when they are wanted, the token as an expres
   const config = structuredClone(granted);
   const changes = missingChanges(config, { url: "http://127.0.0.1:4000", tokenFrom: "REME_TOKEN" });
   make(config, changes);
-  assert.deepEqual(config.plugins.entries.reme.config, { baseUrl: "http://127.0.0.1:4000", token: "${REME_TOKEN}" });
+  assert.deepEqual(config.plugins.entries.reme.config, {
+    baseUrl: "http://127.0.0.1:4000",
+    token: "${REME_TOKEN}",
+  });
   assert.deepEqual(missingChanges(config, { url: "http://127.0.0.1:4000", tokenFrom: "REME_TOKEN" }), []);
 });
 
 test("every change says why", () => {
-  for (const { reason } of missingChanges({ plugins: { slots: { memory: "reme" } } }, { url: "http://x", tokenFrom: "T" })) {
+  for (const { reason } of missingChanges(
+    { plugins: { slots: { memory: "reme" } } },
+    { url: "http://x", tokenFrom: "T" },
+  )) {
     assert.ok(reason.length > 10);
   }
 });
@@ -69,6 +75,10 @@ test("the status tells what keeps it from working", () => {
   assert.deepEqual([blocked.working, /openclaw reme setup/.test(blocked.text)], [false, true]);
   assert.match(statusText(STATUS, REACHED, { ...ALLOWED, injection: false }).text, /allowPromptInjection/);
   assert.equal(statusText(STATUS, { result: "unreachable" }, ALLOWED).working, false);
-  const broken = statusText({ ...STATUS, settings: null, problem: "config.json is no JSON" }, REACHED, ALLOWED);
+  const broken = statusText(
+    { ...STATUS, settings: null, problem: "config.json is no JSON" },
+    REACHED,
+    ALLOWED,
+  );
   assert.deepEqual([broken.working, broken.text.includes("config.json is no JSON")], [false, true]);
 });

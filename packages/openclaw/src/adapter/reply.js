@@ -1,7 +1,8 @@
 /** What a hook of OpenClaw returns. */
 
 /**
- * The member that puts a context block before the person's words in the next request, and only there; undefined for nothing.
+ * The member that puts a context block before the person's words in the next request, and only there;
+ * undefined for nothing.
  *
  * The sentence for the person has no place in the conversation; the plugin logs it.
  * @param {string} native

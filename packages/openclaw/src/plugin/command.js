@@ -21,7 +21,9 @@ function addCommands(program, api, config) {
   const command = program.command(NAME).description(DESCRIPTION);
   command
     .command("status")
-    .description("Server, switches, permissions and what waits; exit status 1 when recall and capture can't work.")
+    .description(
+      "Server, switches, permissions and what waits; exit status 1 when recall and capture can't work.",
+    )
     .option("--json", "print one JSON object")
     .action(({ json }) => showStatus(api, config, json));
   command
@@ -45,7 +47,7 @@ async function showStatus(api, config, json) {
 
 async function setUp(api, config, { url, tokenFrom, yes }) {
   const changes = missingChanges(config, { url, tokenFrom });
-  say(`The memory slot belongs to ${permissions(config).slot}; this plugin needs none and works beside its owner.`);
+  say(`The memory slot belongs to ${permissions(config).slot}; this plugin needs none and works beside it.`);
   if (changes.length === 0) return say("Everything is set up.");
   for (const { path, shown, reason } of changes) say(`${path.join(".")} = ${shown}\n    ${reason}`);
   if (!yes && !(await agreed())) {
@@ -53,7 +55,10 @@ async function setUp(api, config, { url, tokenFrom, yes }) {
     process.exitCode = 1;
     return undefined;
   }
-  await api.runtime.config.mutateConfigFile({ afterWrite: { mode: "auto" }, mutate: (draft) => make(draft, changes) });
+  await api.runtime.config.mutateConfigFile({
+    afterWrite: { mode: "auto" },
+    mutate: (draft) => make(draft, changes),
+  });
   return say("Done. A running gateway takes it over by itself; see `openclaw reme status`.");
 }
 

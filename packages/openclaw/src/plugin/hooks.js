@@ -4,7 +4,13 @@ import { observe, observeUntold } from "../adapter/payload.js";
 import { reply } from "../adapter/reply.js";
 
 /** Hooks that tell of a session and need no more than that. */
-const SESSION_HOOKS = ["session_start", "before_compaction", "after_compaction", "before_reset", "session_end"];
+const SESSION_HOOKS = [
+  "session_start",
+  "before_compaction",
+  "after_compaction",
+  "before_reset",
+  "session_end",
+];
 
 /**
  * @param {any} api the host's
@@ -45,7 +51,7 @@ export function listen(api, memory) {
   on("gateway_stop", () => memory.end());
 }
 
-/** A listener whose exceptions end here. Their messages may quote what was said, so only the kind is logged. */
+/** A listener whose exceptions end here. Their words may quote what was said, so only the kind is logged. */
 function contained(listener, native, logger) {
   return async (event, ctx) => {
     try {

@@ -1,4 +1,4 @@
-/** ReMe in OpenClaw: hooks, tools and a command inside the host's process. Nothing of the host is imported. */
+/** ReMe in OpenClaw: hooks, tools and a command inside the host's process. Nothing of it is imported. */
 
 import { HOST } from "../reme/host.js";
 import { registerCommand } from "./command.js";
@@ -12,8 +12,9 @@ export default {
   description: "One memory for all of your coding agents.",
 
   /**
-   * Called several times in a process, in several modes and by more than one instance of this module, and again whenever the
-   * configuration changes. It only registers: no file, timer or socket before the first event.
+   * Called several times in a process, in several modes and by more than one instance of this module, and
+   * again whenever the configuration changes. It only registers: no file, timer or socket before the first
+   * event.
    * @param {any} api the host's
    */
   register(api) {

@@ -1,4 +1,7 @@
-/** What this process knows: one runtime, however often the host loads and registers the plugin, and the runs under way. */
+/**
+ * What this process knows: one runtime, however often the plugin is loaded and registered, and the runs under
+ * way.
+ */
 
 import { createRuntime } from "../reme/runtime/index.js";
 
@@ -12,8 +15,9 @@ const FLUSHES = {
 };
 
 /**
- * The memory of this process. The host runs session hooks and run hooks in different instances of this module, which would
- * not see each other's variables. Another version of the package has a memory of its own: it may have another shape.
+ * The memory of this process. The host runs session hooks and run hooks in different instances of this
+ * module, which would not see each other's variables. Another version of the package has a memory of its own:
+ * it may have another shape.
  * @param {import("../reme/runtime/index.js").HostSlice} host
  * @returns {Memory}
  */

@@ -1,4 +1,7 @@
-/** What the host's configuration lacks for this plugin to work, as changes that can be shown before they are made. */
+/**
+ * What the host's configuration lacks for this plugin to work, as changes that are shown before they are
+ * made.
+ */
 
 const ENTRY = ["plugins", "entries", "reme"];
 const ACCESS = [...ENTRY, "hooks", "allowConversationAccess"];
@@ -17,7 +20,8 @@ const DEFAULT_OWNER = "memory-core";
 /**
  * What has to change, in the order in which it is shown; empty when everything is as wanted.
  * @param {unknown} config the host's
- * @param {{url?: string, tokenFrom?: string}} [wanted] `tokenFrom` names an environment variable: the host puts in its value
+ * @param {{url?: string, tokenFrom?: string}} [wanted] `tokenFrom` names an environment variable; the host
+ *   puts in its value
  * @returns {Change[]}
  */
 export function missingChanges(config, wanted = {}) {
@@ -25,14 +29,29 @@ export function missingChanges(config, wanted = {}) {
     {
       path: ACCESS,
       value: true,
-      reason: "lets the plugin read prompts and answers; without it nothing is recalled or captured, and the host says nothing",
+      reason:
+        "lets the plugin read prompts and answers; without it the host silently skips recall and capture",
     },
     ...(memberAt(config, SLOT) === "reme"
-      ? [{ path: SLOT, value: undefined, reason: `names this plugin, which needs no slot; it goes back to ${DEFAULT_OWNER}` }]
+      ? [
+          {
+            path: SLOT,
+            value: undefined,
+            reason: `names this plugin, which needs no slot; it goes back to ${DEFAULT_OWNER}`,
+          },
+        ]
       : []),
-    ...(wanted.url ? [{ path: [...ENTRY, "config", "baseUrl"], value: wanted.url, reason: "address of the memory server" }] : []),
+    ...(wanted.url
+      ? [{ path: [...ENTRY, "config", "baseUrl"], value: wanted.url, reason: "address of the memory server" }]
+      : []),
     ...(wanted.tokenFrom
-      ? [{ path: [...ENTRY, "config", "token"], value: `\${${wanted.tokenFrom}}`, reason: "token of the memory server" }]
+      ? [
+          {
+            path: [...ENTRY, "config", "token"],
+            value: `\${${wanted.tokenFrom}}`,
+            reason: "token of the memory server",
+          },
+        ]
       : []),
   ];
   return candidates

@@ -21,8 +21,12 @@ function definition({ name, title, description, parameters }, memory, ctx) {
     // Otherwise the host hides it behind its search for tools.
     catalogMode: "direct-only",
     async execute(_call, given, signal) {
-      const { ok, text } = await memory.runtime.callTool(name, given, { signal, sessionId, folder: workspaceDir });
-      // `ok` decides for the host whether the call failed; the session's log keeps the details beside the text.
+      const { ok, text } = await memory.runtime.callTool(name, given, {
+        signal,
+        sessionId,
+        folder: workspaceDir,
+      });
+      // `ok` tells the host whether the call failed. Its log keeps the details beside the text.
       return { content: [{ type: "text", text }], details: { ok } };
     },
   };

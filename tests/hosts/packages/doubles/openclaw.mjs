@@ -1,4 +1,4 @@
-// A stand-in for OpenClaw: calls the package's hooks in the order and with the shapes that were recorded of 2026.9.6.
+// A stand-in for OpenClaw: calls the package's hooks in the order and with the shapes recorded of 2026.9.6.
 import plugin from "../../../../packages/openclaw/src/plugin/index.js";
 import { HOST } from "../../../../packages/openclaw/src/reme/host.js";
 import { createRuntime } from "../../../../packages/openclaw/src/reme/runtime/index.js";
@@ -66,7 +66,10 @@ await obey(
     async prompt({ session, turn, text }) {
       const messages = messagesOf(session);
       const ctx = runContext(session, turn);
-      const answered = await runs.hooks.get("before_prompt_build")({ prompt: text, messages: [...messages] }, ctx);
+      const answered = await runs.hooks.get("before_prompt_build")(
+        { prompt: text, messages: [...messages] },
+        ctx,
+      );
       messages.push(user(text));
       return answered?.prependContext ?? "";
     },
@@ -74,7 +77,13 @@ await obey(
       const call = { type: "toolCall", id: "c", name: "bash", arguments: {} };
       messagesOf(session).push(
         { role: "assistant", content: [call], stopReason: "toolUse", timestamp: Date.now() },
-        { role: "toolResult", toolCallId: "c", toolName: "bash", content: [{ type: "text", text }], isError: false },
+        {
+          role: "toolResult",
+          toolCallId: "c",
+          toolName: "bash",
+          content: [{ type: "text", text }],
+          isError: false,
+        },
       );
     },
     async answer({ session, turn, text, times = 1 }) {
@@ -89,18 +98,32 @@ await obey(
     async compact({ session }) {
       const messages = messagesOf(session);
       await tell("before_compaction", { messageCount: messages.length }, context(session));
-      messages.splice(0, messages.length, { role: "compactionSummary", summary: "A summary.", timestamp: Date.now() });
+      messages.splice(0, messages.length, {
+        role: "compactionSummary",
+        summary: "A summary.",
+        timestamp: Date.now(),
+      });
       await tell("after_compaction", { messageCount: 1, compactedCount: 0 }, context(session));
     },
     async end({ session }) {
-      const event = { sessionId: session, sessionKey: sessionKey(session), messageCount: 0, reason: "deleted" };
+      const event = {
+        sessionId: session,
+        sessionKey: sessionKey(session),
+        messageCount: 0,
+        reason: "deleted",
+      };
       await tell("session_end", event, context(session));
       sessions.delete(session);
     },
     async shutDown() {
       const stopped = tell("gateway_stop", { reason: "gateway stopping" }, { port: 1 });
       const ended = [...sessions.keys()].map((session) => {
-        const event = { sessionId: session, sessionKey: sessionKey(session), messageCount: 0, reason: "shutdown" };
+        const event = {
+          sessionId: session,
+          sessionKey: sessionKey(session),
+          messageCount: 0,
+          reason: "shutdown",
+        };
         return tell("session_end", event, context(session));
       });
       await Promise.all([stopped, ...ended]);
