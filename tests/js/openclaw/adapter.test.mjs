@@ -40,6 +40,17 @@ test("the answer is the run's last text, with its own time", () => {
   assert.deepEqual(observeUntold(recorded("agent_end.json"), { prompt: "asked" }), []);
 });
 
+test("words before a tool's call and words of a failed request are no answer", () => {
+  const kept = { prompt: "asked" };
+  const payload = recorded("agent_end.json");
+  payload.event.messages.at(-3).content.unshift({ type: "text", text: "Let me look." });
+  assert.deepEqual(observeUntold(payload, kept), []);
+  for (const stopReason of ["error", "aborted", "toolUse", "length"]) {
+    payload.event.messages.at(-1).stopReason = stopReason;
+    assert.equal(observe("agent_end", payload, kept).answer, undefined, stopReason);
+  }
+});
+
 test("messages steered into a run are told between its first answer and its last", () => {
   const payload = recorded("agent_end-steered.json");
   const kept = { prompt: "WAIT think about it" };
