@@ -22,10 +22,12 @@ export function validateRequest(operation, document) {
  * Check a reply; members that the contract doesn't know are fine. Throws a TypeError for an unknown operation.
  * @param {string} operation
  * @param {unknown} document
+ * @param {object} [options]
+ * @param {boolean} [options.newerWords] let an enumeration have words that this version doesn't list
  * @returns {import("./validators.js").Verdict}
  */
-export function validateReply(operation, document) {
-  return verdict(shapeOf(REPLIES, operation), document);
+export function validateReply(operation, document, { newerWords = false } = {}) {
+  return verdict(shapeOf(REPLIES, operation), document, newerWords);
 }
 
 /**
@@ -44,36 +46,38 @@ function shapeOf(table, operation) {
   return table[operation];
 }
 
-function verdict(name, document) {
-  const fault = check(SCHEMAS[name], document, "");
+function verdict(name, document, newerWords = false) {
+  const fault = check(SCHEMAS[name], document, "", newerWords);
   return fault === null ? VALID : { ok: false, code: "invalid_request", ...fault };
 }
 
-function check(schema, value, pointer) {
-  if (schema.ref !== undefined) return check(SCHEMAS[schema.ref], value, pointer);
-  return CHECKS[schema.type](schema, value, pointer);
+function check(schema, value, pointer, newerWords) {
+  if (schema.ref !== undefined) return check(SCHEMAS[schema.ref], value, pointer, newerWords);
+  return CHECKS[schema.type](schema, value, pointer, newerWords);
 }
 
 const CHECKS = {
-  object(schema, value, pointer) {
+  object(schema, value, pointer, newerWords) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return fault(pointer, "a JSON object is needed");
     }
-    return checkMembers(schema, value, pointer) ?? checkUnknown(schema, value, pointer);
+    return checkMembers(schema, value, pointer, newerWords) ?? checkUnknown(schema, value, pointer);
   },
-  array(schema, value, pointer) {
+  array(schema, value, pointer, newerWords) {
     if (!Array.isArray(value)) return fault(pointer, "a list is needed");
     if (value.length < (schema.minItems ?? 0)) return fault(pointer, `at least ${schema.minItems} entries are needed`);
     if (value.length > (schema.maxItems ?? Infinity)) return fault(pointer, `at most ${schema.maxItems} entries are allowed`);
     for (const [index, entry] of value.entries()) {
-      const found = check(schema.items, entry, `${pointer}/${index}`);
+      const found = check(schema.items, entry, `${pointer}/${index}`, newerWords);
       if (found !== null) return found;
     }
     return null;
   },
-  string(schema, value, pointer) {
+  string(schema, value, pointer, newerWords) {
     if (typeof value !== "string") return fault(pointer, "a string is needed");
-    if (schema.enum !== undefined && !schema.enum.includes(value)) return fault(pointer, `one of ${schema.enum.join(", ")} is needed`);
+    if (schema.enum !== undefined && !newerWords && !schema.enum.includes(value)) {
+      return fault(pointer, `one of ${schema.enum.join(", ")} is needed`);
+    }
     return checkLength(schema, value, pointer) ?? checkPattern(schema, value, pointer);
   },
   boolean(_schema, value, pointer) {
@@ -87,11 +91,11 @@ const CHECKS = {
   },
 };
 
-function checkMembers(schema, value, pointer) {
+function checkMembers(schema, value, pointer, newerWords) {
   for (const [name, member] of Object.entries(schema.properties)) {
     const at = `${pointer}/${name}`;
     if (isPresent(value, name)) {
-      const found = check(member, value[name], at);
+      const found = check(member, value[name], at, newerWords);
       if (found !== null) return found;
     } else if (schema.required?.includes(name)) {
       return fault(at, "this member is required");
