@@ -93,12 +93,18 @@ while True:
 """
 
 
+def heed_interrupts() -> None:
+    """A shell's background jobs ignore them, and these tests may run in one."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def waiting_process(script: str = SCRIPT) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [sys.executable, "-c", script],
         env={"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)},
         stdout=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_interrupts,
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
