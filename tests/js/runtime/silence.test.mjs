@@ -20,6 +20,15 @@ function silenceAfter(found) {
   return found.take().recall;
 }
 
+test("a silence begins at once and ends to the millisecond, whatever the moment", () => {
+  for (let now = 1_796_111_285_000; now < 1_796_111_286_000; now += 1) {
+    const lane = silenceAfter(heartbeat(now));
+    assert.ok(heartbeat(now, lane).isSilent("recall"));
+    assert.ok(heartbeat(now + SILENCE_MS - 1, lane).isSilent("recall"));
+    assert.equal(heartbeat(now + SILENCE_MS, lane).isSilent("recall"), false);
+  }
+});
+
 test("a silence doubles up to its longest, and any answer ends it", () => {
   let now = Date.now();
   const lengths = [];

@@ -7,7 +7,7 @@
 import { REFUSAL_MS, SILENCE_LONGEST_MS, SILENCE_MS } from "../generated/v1/hooks.js";
 import { API_VERSION } from "../generated/v1/operations.js";
 import { isObject } from "./jsonText.js";
-import { timestamp } from "./moments.js";
+import { timestamp, wholeMilliseconds } from "./moments.js";
 import { readObject, writeObject } from "./privateFile.js";
 
 /** The file of one host; changes are merged into it one after the other. */
@@ -101,7 +101,7 @@ export class Heartbeat {
    */
   isSilent(lane) {
     const silence = this.#silence(lane);
-    const age = this.#now() - silence.ns / 1e6;
+    const age = this.#now() - wholeMilliseconds(silence.ns);
     return age >= 0 && age < silence.ms;
   }
 
@@ -122,7 +122,7 @@ export class Heartbeat {
     const refusal = this.#stored.refusal;
     const nanoseconds = member(refusal, "ns");
     if (typeof nanoseconds !== "number") return false;
-    const age = this.#now() - nanoseconds / 1e6;
+    const age = this.#now() - wholeMilliseconds(nanoseconds);
     const same = member(refusal, "package") === this.#version && member(refusal, "url") === this.url;
     return same && age >= 0 && age < REFUSAL_MS;
   }

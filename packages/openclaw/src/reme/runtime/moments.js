@@ -16,6 +16,15 @@ export function timestamp(milliseconds) {
 }
 
 /**
+ * Whole milliseconds of nanoseconds since 1970. A JavaScript number of that size is off by some hundred nanoseconds.
+ * @param {number} nanoseconds
+ * @returns {number}
+ */
+export function wholeMilliseconds(nanoseconds) {
+  return Math.floor(Math.round(nanoseconds / 1e4) / 100);
+}
+
+/**
  * What a host says about when something happened, or `now` where that is no time.
  * @param {unknown} value milliseconds since 1970
  * @param {number} now
