@@ -11,7 +11,13 @@ import pytest
 from reme_gateway.integrations import package_files
 
 ROOT = Path(__file__).parents[2]
-HOSTS = {"codex": "reme/hook.py", "claude-code": "reme/hook.py", "dsh": "src/plugin/index.js"}
+HOSTS = {
+    "codex": "reme/hook.py",
+    "claude-code": "reme/hook.py",
+    "dsh": "src/plugin/index.js",
+    "openclaw": "src/plugin/index.js",
+    "hermes": "reme/__init__.py",
+}
 
 
 @pytest.fixture(scope="module")
@@ -50,3 +56,11 @@ def test_a_wheel_holds_no_caches_and_no_paths_of_the_machine_that_built_it(unpac
     for path in (unpacked / "reme_gateway" / "_packages").rglob("*"):
         assert path.name != "__pycache__"
         assert path.is_dir() or str(ROOT).encode() not in path.read_bytes()
+
+
+def test_a_wheel_holds_what_was_compiled_for_every_python_from_its_oldest_on(unpacked: Path) -> None:
+    (metadata,) = unpacked.glob("*.dist-info/WHEEL")
+    assert "Root-Is-Purelib: false" in metadata.read_text()
+    assert "Tag: cp311-abi3-" in metadata.read_text()
+    compiled = [path.name for path in (unpacked / "reme_gateway" / "index").glob("_native.*")]
+    assert compiled == ["_native.abi3.so"]
