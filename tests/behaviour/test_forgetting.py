@@ -139,6 +139,33 @@ def test_a_remembered_fact_is_forgotten_by_its_path(gateway: GatewayProcess) -> 
     assert files_with(gateway.workspace, CANARY) == []
 
 
+def test_a_remembered_fact_is_forgotten_by_the_place_that_search_shows(gateway: GatewayProcess) -> None:
+    fact = f"The vault is called {CANARY}."
+    gateway.ask("remember", fact=fact)
+    (hit,) = gateway.ask("search", query=CANARY)["hits"]
+    assert gateway.ask("forget", targets=[place(hit)])["notes"] == 1
+    assert hits(gateway) == 0
+    assert files_with(gateway.workspace, CANARY) == []
+    assert not [path.name for path in gateway.workspace.rglob("*") if CANARY in path.name]
+    assert gateway.ask("remember", fact=fact)["outcome"] == "stored"
+    assert hits(gateway) > 0
+
+
+def test_of_a_fact_that_loses_a_part_the_rest_stays(gateway: GatewayProcess) -> None:
+    gateway.ask("remember", fact=f"The vault is called {CANARY}.\n\nIts door faces the harbour.")
+    (hit,) = gateway.ask("search", query=CANARY)["hits"]
+    gateway.ask("forget", targets=[place(hit) | {"line_end": hit["line_start"]}])
+    assert hits(gateway) == 0
+    assert files_with(gateway.workspace, CANARY) == []
+    (rest,) = gateway.ask("search", query="door harbour")["hits"]
+    assert rest["snippet"] == "Its door faces the harbour."
+    assert gateway.ask("remember", fact="Its door faces the harbour.")["outcome"] == "duplicate"
+
+
+def place(hit: dict[str, Any]) -> dict[str, Any]:
+    return {name: hit[name] for name in ("path", "line_start", "line_end")}
+
+
 def test_a_wrong_target_forgets_nothing_of_the_right_ones(gateway: GatewayProcess) -> None:
     path = gateway.ask("remember", fact=f"The vault is called {CANARY}.")["path"]
     refused = gateway.post("forget", {"targets": [{"path": path}, {"path": "../x.md"}]})

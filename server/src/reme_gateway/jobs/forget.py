@@ -16,6 +16,7 @@ from reme_gateway.store.atomic_file import remove_durably, write_atomically
 from reme_gateway.store.days import day_of, zone_of
 from reme_gateway.store.markdown import MarkdownFile
 from reme_gateway.store.paths import read_memory_file, resolve_memory_path
+from reme_gateway.store.remembered import FACTS, text_without
 
 
 @dataclass(slots=True)
@@ -93,15 +94,31 @@ async def _forget_target(target: ForgetTarget, gone: Forgotten, services: Servic
     path = resolve_memory_path(services.workspace, target.path)
     if not path.exists():
         return
+    data = path.read_bytes()
+    if target.line_start is not None and target.path.startswith(FACTS + "/"):
+        left = text_without(data, _range(target, data.count(b"\n") + 1))
+        if left is not None:
+            _keep_rest(data, left, services)
+            target = ForgetTarget(path=target.path)
     gone.documents += services.index.forget(target.path)
     gone.notes += 1
     if target.line_start is None:
         remove_durably(path)
     else:
-        write_atomically(path, _without_lines(path.read_bytes(), target))
+        write_atomically(path, _without_lines(data, target))
         services.index.reindex_file(target.path)
     if note is not None:
         services.notes.refresh_day(note.day)
+
+
+def _keep_rest(data: bytes, left: str, services: Services) -> None:
+    """A remembered fact loses a part of its text: the rest is a fact of its own, as old as that one."""
+    if not left:
+        return
+    front = MarkdownFile.parse(data).metadata()
+    scope, created_at = front.get("scope_id") or "default", front.get("created_at", "")
+    kept = services.notes.remember(left, scope, created_at, front.get("host") or None)
+    services.index.reindex_file(kept.path)
 
 
 async def _forget_note(note: DailyNote, gone: Forgotten, services: Services) -> None:

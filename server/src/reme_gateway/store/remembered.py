@@ -16,7 +16,7 @@ from reme_gateway.store.days import moment_of
 from reme_gateway.store.markdown import MarkdownFile, one_line, storable
 from reme_gateway.store.slugs import slug_of
 
-_FOLDER = "digest/remembered"
+FACTS = "digest/remembered"
 _TITLE = 60
 _DESCRIPTION = 200
 
@@ -56,7 +56,7 @@ class FactFiles:
     def facts(self) -> list[KeptFact]:
         """Every fact, the newest first; files that didn't change since the last call aren't read again."""
         seen: dict[str, tuple[tuple[int, int, int], KeptFact]] = {}
-        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(self._resolve(_FOLDER)) as entries:
+        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(self._resolve(FACTS)) as entries:
             for entry in entries:
                 if not entry.name.endswith(".md") or not entry.is_file(follow_symlinks=False):
                     continue
@@ -67,7 +67,7 @@ class FactFiles:
                     if known is None or known[0] != signature:
                         known = (
                             signature,
-                            _fact_from(f"{_FOLDER}/{entry.name}", Path(entry.path).read_bytes()),
+                            _fact_from(f"{FACTS}/{entry.name}", Path(entry.path).read_bytes()),
                         )
                     seen[entry.name] = known
         self._known = seen
@@ -77,18 +77,34 @@ class FactFiles:
     def _find(self, digest: str) -> str | None:
         """The file of that fact, also when its owner renamed it or edited its text since."""
         endings = (f"-{digest[:8]}.md", f"-{digest[:16]}.md")
-        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(self._resolve(_FOLDER)) as entries:
+        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(self._resolve(FACTS)) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 if not entry.name.endswith(endings) or not entry.is_file(follow_symlinks=False):
                     continue
                 front = MarkdownFile.parse(Path(entry.path).read_bytes()).metadata()
                 if front.get("content_hash") == digest:
-                    return f"{_FOLDER}/{entry.name}"
+                    return f"{FACTS}/{entry.name}"
         return None
 
     def _free_path(self, slug: str, digest: str) -> str:
-        path = f"{_FOLDER}/{slug}-{digest[:8]}.md"
-        return f"{_FOLDER}/{slug}-{digest[:16]}.md" if self._resolve(path).exists() else path
+        path = f"{FACTS}/{slug}-{digest[:8]}.md"
+        return f"{FACTS}/{slug}-{digest[:16]}.md" if self._resolve(path).exists() else path
+
+
+def text_without(data: bytes, gone: range) -> str | None:
+    """What is left of a fact's own text without these lines of its file; empty when all of it goes.
+
+    None when no line of the text goes, or when this is no file of a fact. Name, description and file name
+    repeat the text, so a fact of which a part goes becomes another one.
+    """
+    file = MarkdownFile.parse(data)
+    if not file.metadata().get("content_hash"):
+        return None
+    first = 1 + len(file.front) + 1 + 1
+    lines = list(enumerate(file.body.split("\n"), start=first))
+    if not any(line.strip() for number, line in lines if number in gone):
+        return None
+    return "\n".join(line for number, line in lines if number not in gone).strip()
 
 
 def fact_digest(text: str, scope_id: str) -> str:
