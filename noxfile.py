@@ -133,7 +133,7 @@ def slow(session: nox.Session) -> None:
     """What the default run leaves out because it takes seconds, such as a kill at every write."""
     packages = ("server", "packages/python-client", "packages/python-hooks", "generator")
     install(session, "tests", "bench", editable=packages)
-    elsewhere = ("compat", "hosts/real")
+    elsewhere = ("compat", "conformance", "hosts/real", "linters", "reme_compat")
     paths = ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
     session.run("pytest", "-n", "2", "-m", "slow", *(session.posargs or paths), env=clean_environment())
 

@@ -11,7 +11,7 @@ import pytest
 from tests.behaviour.session_files import files_with
 from tests.gateway_process import GatewayProcess, event
 
-SESSIONS, TURNS = 6, 2500
+SESSIONS, TURNS = 12, 5000
 
 
 def index_of(gateway: GatewayProcess) -> dict[str, Any]:
