@@ -71,7 +71,7 @@ class Settings:
             raise SettingsError(
                 "host",
                 f"host is {self.host}, which others can reach, and no token is set; "
-                "set REME_TOKEN (`reme config init` makes one), or keep to 127.0.0.1",
+                "set REME_TOKEN (`reme config init --with-token` makes one), or keep to 127.0.0.1",
             )
         for name in ("turn_end_seconds", "idle_flush_seconds", "drain_seconds"):
             if getattr(self, name) < 0:

@@ -170,7 +170,7 @@ def _block(settings: Settings, mcp: str | None, workspace: str, token_origin: st
         lines.append(f"  export REME_URL={settings.address}")
     command = _own_command()
     if settings.backend != "mcp":
-        lines += [f'  {command} remember "a fact worth keeping"', f"  {command} search fact"]
+        lines += [f'  {command} remember "a fact worth keeping"', f'  {command} search "worth keeping"']
     if mcp is not None:
         lines.append(f"  claude mcp add --transport http reme {mcp}")
     return [*lines, f"  {command} status", "Ctrl-C stops it."]
