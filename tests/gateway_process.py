@@ -17,6 +17,9 @@ import httpx
 READY = "ready "
 # Generous: a start on a busy machine. Nothing is asserted about times here.
 PATIENCE = 60.0
+# For tests without MCP: a server loads it a second after its start, which takes longer than most tests.
+JSON_ONLY = ("service.backend=http",)
+WHOLE = ("service.backend=gateway",)
 
 
 class StartFailed(Exception):  # noqa: N818 - a state

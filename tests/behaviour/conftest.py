@@ -7,17 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.gateway_process import GatewayProcess
+from tests.gateway_process import JSON_ONLY, GatewayProcess
 
 
 @pytest.fixture
 def gateway_at(tmp_path: Path) -> Iterator[Callable[..., GatewayProcess]]:
-    """Makes servers that are not started yet; whatever still runs at the end is ended."""
+    """Makes servers of the JSON surface that are not started yet; whatever still runs at the end is ended."""
     made: list[GatewayProcess] = []
 
     def make(*options: str, workspace: Path | None = None, **environment: str) -> GatewayProcess:
         made.append(
-            GatewayProcess(workspace or tmp_path / "workspace", tmp_path / "home", options, environment)
+            GatewayProcess(
+                workspace or tmp_path / "workspace", tmp_path / "home", (*JSON_ONLY, *options), environment
+            )
         )
         return made[-1]
 
@@ -35,7 +37,7 @@ def gateway(gateway_at: Callable[..., GatewayProcess]) -> GatewayProcess:
 
 @pytest.fixture(scope="module")
 def shared_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess]:
-    """One running server for all tests of a module that keep to sessions and scopes of their own."""
+    """One running server, MCP included, for all tests of a module that keep to their own sessions and scopes."""
     root = tmp_path_factory.mktemp("shared")
     with GatewayProcess(root / "workspace", root / "home") as running:
         yield running

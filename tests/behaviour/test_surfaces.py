@@ -12,7 +12,7 @@ import mcp.types as types
 import pytest
 from mcp import Client
 
-from tests.gateway_process import GatewayProcess, event
+from tests.gateway_process import WHOLE, GatewayProcess, event
 
 pytestmark = pytest.mark.anyio
 
@@ -107,7 +107,7 @@ async def test_many_mcp_and_json_clients_at_once(shared_gateway: GatewayProcess)
 async def test_forget_is_behind_a_switch_and_behind_the_users_word(
     gateway_at: Callable[..., GatewayProcess],
 ) -> None:
-    gateway = gateway_at("--set", "forget_tool=true").start()
+    gateway = gateway_at(*WHOLE, "--set", "forget_tool=true").start()
     path = gateway.ask("remember", fact="The old wiki is called Babel.")["path"]
     asked: list[str] = []
 
@@ -147,7 +147,7 @@ async def test_forget_is_behind_a_switch_and_behind_the_users_word(
 
 
 async def test_a_token_is_needed_over_mcp_too(gateway_at: Callable[..., GatewayProcess]) -> None:
-    gateway = gateway_at(REME_TOKEN="reme_" + "s" * 43).start()
+    gateway = gateway_at(*WHOLE, REME_TOKEN="reme_" + "s" * 43).start()
     with gateway.client() as client:
         response = client.post("/mcp", json={"jsonrpc": "2.0", "id": 1, "method": "ping"})
     assert (response.status_code, response.json()["code"]) == (401, "unauthorized")

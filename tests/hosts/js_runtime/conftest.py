@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.gateway_process import GatewayProcess
+from tests.gateway_process import JSON_ONLY, GatewayProcess
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess]:
     folder = tmp_path_factory.mktemp("gateway")
-    with GatewayProcess(folder / "workspace", folder / "server home") as running:
+    with GatewayProcess(folder / "workspace", folder / "server home", JSON_ONLY) as running:
         yield running
