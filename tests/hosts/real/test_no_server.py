@@ -64,6 +64,7 @@ def test_another_api_major_switches_off_and_is_told_once(host_at: HostAt, model:
         host.go_on("Two.")
         again = [path for path in faulty.asked if path.startswith("/agent_")]
     assert len(asked) == 1
-    assert again == asked
+    # A session that starts or is resumed tries once more, and nothing else of it does.
+    assert len(again) == 2
     assert host.machine.heartbeat(host.name)["refusal"]["told"] is True
     assert len(host.machine.spooled(host.name)) == 4
