@@ -37,7 +37,7 @@ def gateway(gateway_at: Callable[..., GatewayProcess]) -> GatewayProcess:
 
 @pytest.fixture(scope="module")
 def shared_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess]:
-    """One running server, MCP included, for all tests of a module that keep to their own sessions and scopes."""
+    """One running server, MCP included, for tests of a module that keep to their own sessions and scopes."""
     root = tmp_path_factory.mktemp("shared")
     with GatewayProcess(root / "workspace", root / "home") as running:
         yield running
