@@ -12,8 +12,9 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ from .tokens import TOKENIZER_VERSION
 FORMAT = f"1.{TOKENIZER_VERSION}"
 BLOCK_BITS = 14  # documents per block: a posting is then two bytes of number and one of impact
 ENTRY = np.dtype([("document", "<u2"), ("impact", "u1")])
+
+_Row = TypeVar("_Row")
 
 _REFUSALS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
 
@@ -43,10 +46,14 @@ CREATE TABLE files (
     changed_ns INTEGER NOT NULL, inode INTEGER NOT NULL
 );
 """
+_ROWS = 256  # per statement: each statement gives the interpreter away and asks for it again
+_CHECKSUMS = """
+WITH wanted(term, block) AS (VALUES {rows})
+SELECT term, block, crc FROM wanted CROSS JOIN postings USING (term, block)
+"""
 _APPEND = """
-INSERT INTO postings VALUES (?1, ?2, ?3, crc_more(?3, ?4))
-ON CONFLICT DO UPDATE SET
-    entries = CAST(entries || excluded.entries AS BLOB), crc = crc_more(excluded.entries, crc)
+INSERT INTO postings VALUES {rows}
+ON CONFLICT DO UPDATE SET entries = CAST(entries || excluded.entries AS BLOB), crc = excluded.crc
 """
 
 _POSTINGS_BEHIND = "SELECT * FROM postings WHERE (term, block) > (?, ?) ORDER BY term, block LIMIT 512"
@@ -108,7 +115,6 @@ class PostingFile:
 
     def _open_connection(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=5)
-        connection.create_function("crc_more", 2, zlib.crc32, deterministic=True)
         for pragma in ("journal_mode = WAL", "secure_delete = ON", "synchronous = NORMAL"):
             connection.execute(f"PRAGMA {pragma}").fetchall()
         return connection
@@ -163,20 +169,31 @@ class PostingFile:
                 raise
 
     def append_postings(self, rows: Iterable[tuple[str, int, bytes]]) -> None:
-        """Put entries behind those that a (term, block) has."""
-        self._writer.executemany(
-            _APPEND, ((term, block, entries, _posting_seed(term, block)) for term, block, entries in rows)
-        )
+        """Put entries behind those that a (term, block) has; each pair comes once."""
+        for part in _in_parts(rows):
+            found = self._execute(_CHECKSUMS, [(term, block) for term, block, _ in part])
+            known = {(term, block): crc for term, block, crc in found}
+            written = []
+            for term, block, entries in part:
+                before = known.get((term, block))
+                seed = _posting_seed(term, block) if before is None else before
+                written.append((term, block, entries, zlib.crc32(entries, seed)))
+            self._execute(_APPEND, written)
 
     def put_documents(self, documents: Iterable[tuple[int, StoredDocument]]) -> None:
         """Store the texts of new documents."""
-        self._writer.executemany(
-            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)",
-            (
+        for part in _in_parts(documents):
+            written = [
                 (n, d.line_end, d.kind, d.created_at, d.text, zlib.crc32(d.text, _document_seed(n, d)))
-                for n, d in documents
-            ),
-        )
+                for n, d in part
+            ]
+            self._execute("INSERT INTO documents VALUES {rows}", written)
+
+    def _execute(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """Run a statement with all these rows in the place of ``{rows}``."""
+        row = f"({','.join('?' * len(rows[0]))})"
+        values = [value for values in rows for value in values]
+        return self._writer.execute(statement.format(rows=",".join([row] * len(rows))), values).fetchall()
 
     def put_catalog(self, blocks: Iterable[tuple[int, NDArray[np.void]]]) -> None:
         """Store blocks of the catalog."""
@@ -281,6 +298,12 @@ def remove_index_files(path: Path, *, keep_main: bool = False) -> None:
     """Delete an index that nobody has open, its log and shared memory included."""
     for suffix in ("-wal", "-shm") if keep_main else ("-wal", "-shm", ""):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _in_parts(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
+    rest = iter(rows)
+    while part := list(islice(rest, _ROWS)):
+        yield part
 
 
 def _posting_seed(term: str, block: int) -> int:
