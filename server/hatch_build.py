@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from packaging.tags import sys_tags
 from setuptools import Distribution, Extension
 from setuptools.command.build_ext import build_ext
-from setuptools.errors import BaseError
+from setuptools.errors import BaseError, CCompilerError
 
 _HOSTS = ("codex", "claude-code", "dsh", "openclaw", "hermes")
 _STABLE_ABI = "0x030b0000"  # one build for every Python from 3.11 on
@@ -82,7 +82,7 @@ def _compile(root: Path, folder: Path) -> Path | None:
     try:
         command.ensure_finalized()
         command.run()
-    except (BaseError, OSError) as error:
+    except (BaseError, CCompilerError, OSError) as error:
         print(f"The server runs without its compiled part, more slowly: {error}", file=sys.stderr)
         return None
     return Path(command.get_ext_fullpath("_native"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import zipfile
@@ -23,14 +24,21 @@ HOSTS = {
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel's content."""
-    folder = tmp_path_factory.mktemp("wheel")
+    return build(tmp_path_factory.mktemp("wheel"))[0]
+
+
+def build(folder: Path, **variables: str) -> tuple[Path, str]:
+    """The content of a wheel that is built here, and what the build said."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    built = subprocess.run(command, cwd=ROOT / "server", capture_output=True, text=True, check=False)
+    environment = {**os.environ, **variables}
+    built = subprocess.run(
+        command, cwd=ROOT / "server", env=environment, capture_output=True, text=True, check=False
+    )
     assert built.returncode == 0, built.stderr
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder / "unpacked")
-    return folder / "unpacked"
+    return folder / "unpacked", built.stderr
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -64,3 +72,11 @@ def test_a_wheel_holds_what_was_compiled_for_every_python_from_its_oldest_on(unp
     assert "Tag: cp311-abi3-" in metadata.read_text()
     compiled = [path.name for path in (unpacked / "reme_gateway" / "index").glob("_native.*")]
     assert compiled == ["_native.abi3.so"]
+
+
+def test_without_a_compiler_the_wheel_is_plain_python_and_the_build_says_so(tmp_path: Path) -> None:
+    unpacked, said = build(tmp_path, CC="false")
+    (metadata,) = unpacked.glob("*.dist-info/WHEEL")
+    assert "Tag: py3-none-any" in metadata.read_text()
+    assert not list((unpacked / "reme_gateway" / "index").glob("_native.*"))
+    assert "without its compiled part" in said
