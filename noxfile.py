@@ -30,6 +30,8 @@ SERVER_PYTHONS = ["3.11", "3.12", "3.13"]
 CLIENT_PYTHONS = ["3.10", "3.13"]
 HOOK_PYTHONS = ["3.9", "3.13"]
 HOSTS = ["codex", "claude-code", "dsh", "openclaw", "hermes"]
+# More than two cores: now and then a test waits for a process that starts or stops.
+WORKERS = ("-n", "3")
 STRICT = ["server/src", "generator/src", "packages/python-client/src", "packages/python-hooks/src"]
 
 
@@ -106,7 +108,7 @@ def run_tests(session: nox.Session) -> None:
     elsewhere = ("behaviour", "clients", "compat", "conformance", "hosts", "linters", "reme_compat")
     paths = ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
     arguments = session.posargs or ["-m", "not slow", *paths]
-    session.run("pytest", "-n", "2", *arguments, env=clean_environment())
+    session.run("pytest", *WORKERS, *arguments, env=clean_environment())
 
 
 @nox.session
@@ -124,8 +126,7 @@ def contract(session: nox.Session) -> None:
     install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
     paths = ["tests/behaviour", "tests/clients", "tests/hosts", "--ignore=tests/hosts/real"]
     arguments = session.posargs or ["-m", "not slow", *paths]
-    # Servers that start and stop are waited for half of the time.
-    session.run("pytest", "-n", "4", *arguments, env=clean_environment())
+    session.run("pytest", *WORKERS, *arguments, env=clean_environment())
 
 
 @nox.session(default=False)
@@ -135,7 +136,7 @@ def slow(session: nox.Session) -> None:
     install(session, "tests", "bench", editable=packages)
     elsewhere = ("compat", "conformance", "hosts/real", "linters", "reme_compat")
     paths = ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
-    session.run("pytest", "-n", "2", "-m", "slow", *(session.posargs or paths), env=clean_environment())
+    session.run("pytest", *WORKERS, "-m", "slow", *(session.posargs or paths), env=clean_environment())
 
 
 @nox.session

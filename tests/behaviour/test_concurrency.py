@@ -18,6 +18,7 @@ CLIENTS = 8
 APPENDS = 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sessions", [1, CLIENTS])
 def test_eight_clients_with_two_hundred_appends_each(sessions: int, gateway: GatewayProcess) -> None:
     def append_all(client_number: int) -> None:

@@ -43,6 +43,7 @@ def hits(gateway: GatewayProcess) -> int:
     return sum(CANARY in json.dumps(hit) for hit in found)
 
 
+@pytest.mark.slow
 def test_a_forgotten_event_is_gone_for_good(gateway: GatewayProcess) -> None:
     gateway.ask("agent_session_append", **SESSION, events=said())
     gateway.ask("agent_session_flush", **SESSION, reason="session_end")

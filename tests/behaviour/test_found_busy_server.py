@@ -17,6 +17,8 @@ from reme_gateway.ports import Document
 from tests.behaviour.session_files import files_with
 from tests.gateway_process import GatewayProcess, event
 
+pytestmark = pytest.mark.slow
+
 CANARY = "quokkacanary"
 T = TypeVar("T")
 

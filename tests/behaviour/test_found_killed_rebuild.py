@@ -11,6 +11,8 @@ import pytest
 from tests.behaviour.session_files import files_with
 from tests.gateway_process import GatewayProcess, event
 
+pytestmark = pytest.mark.slow
+
 SESSIONS, TURNS = 12, 5000
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from tests.gateway_process import GatewayProcess, clean_environment, event
 
+pytestmark = pytest.mark.slow
+
 FULL = Path("/dev/full")
 
 

@@ -16,6 +16,8 @@ import pytest
 from tests.behaviour.session_files import files_with
 from tests.gateway_process import GatewayProcess, event
 
+pytestmark = pytest.mark.slow
+
 CANARY = "quokkacanary"
 SESSION: dict[str, Any] = {"host": "codex", "session_id": "s"}
 

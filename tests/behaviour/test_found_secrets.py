@@ -7,6 +7,8 @@ import pytest
 from tests.behaviour.session_files import files_with
 from tests.gateway_process import GatewayProcess, event
 
+pytestmark = pytest.mark.slow
+
 # Kept apart from its shape, so that no scanner takes this file for a leak.
 SECRET = "q7Zk" + "3vTx9LmW2pRd"
 

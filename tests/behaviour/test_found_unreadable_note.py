@@ -11,6 +11,8 @@ from reme_gateway.index.maintainer import SourceText
 from reme_gateway.index.workspace_index import WorkspaceIndex
 from reme_gateway.ports import IndexQuery
 
+pytestmark = pytest.mark.slow
+
 
 def found(index: WorkspaceIndex, word: str) -> int:
     return len(index.search(IndexQuery(word, 5, 1000, "default", min_score=0.0)).hits)

@@ -15,6 +15,8 @@ from plugin import PATIENCE, Plugin
 
 from tests.interpreters import INTERPRETERS
 
+pytestmark = pytest.mark.slow
+
 TEA = hit("h1", "四点在厨房喝茶 ☕ at four.")
 DEAD = "http://127.0.0.1:9"
 PROXIES = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), DEAD)

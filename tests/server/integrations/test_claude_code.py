@@ -11,6 +11,8 @@ from reme_gateway.integrations.installer import ServerAddress
 
 from tests.server.integrations.host_home import DEFAULT, HostHome, calls, codes, tree
 
+pytestmark = pytest.mark.slow
+
 ELSEWHERE = ServerAddress("http://127.0.0.1:4000", is_default=False)
 WITH_TOKEN = ServerAddress("http://127.0.0.1:2333", is_default=True, token="reme_secret")
 NEVER_OURS = ".claude.json"

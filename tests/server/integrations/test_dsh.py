@@ -10,6 +10,8 @@ from reme_gateway.integrations.installer import ServerAddress
 
 from tests.server.integrations.host_home import DEFAULT, HostHome, calls, codes, done, tree
 
+pytestmark = pytest.mark.slow
+
 NAME = "@agentscope-ai/reme-dsh-memory"
 ELSEWHERE = ServerAddress("http://127.0.0.1:4000", is_default=False)
 

@@ -13,6 +13,8 @@ from reme_gateway.integrations.installer import ServerAddress
 
 from tests.server.integrations.host_home import DEFAULT, HostHome, calls, codes, done, tree
 
+pytestmark = pytest.mark.slow
+
 CONFIG = "# mine\nmodel:\n  provider: custom  # scripted\nmemory:\n  memory_enabled: true\n"
 ELSEWHERE = ServerAddress("http://127.0.0.1:4444", is_default=False)
 TOKEN = "test-token-of-the-server"

@@ -10,6 +10,8 @@ from reme_gateway.integrations.installer import ServerAddress
 
 from tests.server.integrations.host_home import DEFAULT, HostHome, calls, codes, tree
 
+pytestmark = pytest.mark.slow
+
 ELSEWHERE = ServerAddress("http://127.0.0.1:4000", is_default=False)
 WITH_TOKEN = ServerAddress("http://127.0.0.1:2333", is_default=True, token="reme_secret")
 # The host's backups of its file and its folder of plugins are its own.
