@@ -46,7 +46,9 @@ CREATE TABLE files (
     changed_ns INTEGER NOT NULL, inode INTEGER NOT NULL
 );
 """
-_ROWS = 256  # per statement: each statement gives the interpreter away and asks for it again
+# Rows per statement: each statement gives the interpreter away and asks for it again. Older SQLite, before
+# 3.32, takes 999 values.
+_ROWS = 128
 _CHECKSUMS = """
 WITH wanted(term, block) AS (VALUES {rows})
 SELECT term, block, crc FROM wanted CROSS JOIN postings USING (term, block)
