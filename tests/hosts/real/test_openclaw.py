@@ -18,6 +18,7 @@ from tests.hosts.real.openclaw_host import PACKAGE, SESSION, OpenClaw, node, pac
 from tests.hosts.real.reme_command import Reme
 from tests.hosts.real.scripted_model import Asked, ScriptedModel
 from tests.hosts.real.stored import rows, said
+from tests.hosts.slow_gateway import SlowGateway
 
 FACT = "The staging database of parcelbox runs PostgreSQL 16 on the host aurora."
 QUESTION = "Which host does the staging database of parcelbox run on?"
@@ -136,6 +137,26 @@ def test_tools_failures_and_a_server_that_goes_and_comes(
     assert said(gateway, "openclaw") == [calls, failing, *later]
     assert [role for role, _ in own(gateway)] == ["user", "assistant", "user"] + ["user", "assistant"] * 3
     assert not [text for _, text in own(gateway) if "refused as scripted" in text]
+
+
+def test_a_server_three_seconds_late_loses_and_doubles_nothing(
+    openclaw_at: Callable[..., OpenClaw], gateway: GatewayProcess, model: ScriptedModel
+) -> None:
+    told = ["Told to a late server.", "Told to it once more."]
+    with SlowGateway(gateway.url, "agent_session_append", 3.0, lambda: len(model.asked)) as slow:
+        openclaw = openclaw_at(slow.url)
+        assert openclaw.tell(told[0]).code == 0
+        assert openclaw.go_on(told[1]).code == 0
+        assert slow.arrived
+    openclaw.machine.configure(url=gateway.url)
+    assert openclaw.go_on("Told in time.").code == 0
+    assert said(gateway) == [*told, "Told in time."]
+    stored = [line["event_id"] for line in stored_lines(gateway.workspace)]
+    assert len(stored) == len(set(stored))
+    # An answer that came while the late ones were caught up with goes out with the next turn.
+    folder = openclaw.machine.reme / "integrations" / "openclaw" / "spool"
+    waiting = [json.loads(path.read_bytes())["events"] for path in folder.glob("[!.]*.json")]
+    assert len({*stored, *(one["event_id"] for events in waiting for one in events)}) == 6
 
 
 def test_a_session_is_stored_once_through_steering_compaction_and_reset(
