@@ -110,9 +110,8 @@ static void sink(const Row *rows, Candidate *heap, Py_ssize_t size, Py_ssize_t a
     }
 }
 
-/* Move the best `wanted` candidates to the front, in no order; returns how many there are. */
-static Py_ssize_t best(const Row *rows, Candidate *all, Py_ssize_t count, Py_ssize_t wanted) {
-    if (count <= wanted) return count;
+/* Keep the best `wanted` of `count` > `wanted` candidates in front, by way of a heap. */
+static void select_by_heap(const Row *rows, Candidate *all, Py_ssize_t count, Py_ssize_t wanted) {
     for (Py_ssize_t at = wanted / 2; at-- > 0;) sink(rows, all, wanted, at);
     for (Py_ssize_t at = wanted; at < count; at++) {
         if (is_worse(rows, &all[0], &all[at])) {
@@ -120,6 +119,40 @@ static Py_ssize_t best(const Row *rows, Candidate *all, Py_ssize_t count, Py_ssi
             sink(rows, all, wanted, 0);
         }
     }
+}
+
+/* Move the best `wanted` candidates to the front, in no order; returns how many there are.
+
+   A histogram of the sums tells from which bucket on candidates are in; only those of the last bucket are
+   compared one by one. A heap over all of them would mispredict a branch at almost every step. */
+static Py_ssize_t best(const Row *rows, Candidate *all, Py_ssize_t count, Py_ssize_t wanted) {
+    enum { BUCKETS = 1024 };
+    if (count <= wanted) return count;
+    if (wanted <= 0) return 0;
+    int64_t lowest = all[0].sum, highest = all[0].sum;
+    for (Py_ssize_t at = 1; at < count; at++) {
+        if (all[at].sum < lowest) lowest = all[at].sum;
+        if (all[at].sum > highest) highest = all[at].sum;
+    }
+    int shift = 0;
+    while ((highest - lowest) >> shift >= BUCKETS) shift++;
+    Py_ssize_t sizes[BUCKETS] = {0};
+    for (Py_ssize_t at = 0; at < count; at++) sizes[(all[at].sum - lowest) >> shift]++;
+    Py_ssize_t last = BUCKETS - 1, sure = 0;
+    while (sure + sizes[last] < wanted) sure += sizes[last--];
+    int64_t from = lowest + ((int64_t)last << shift), above = lowest + ((int64_t)(last + 1) << shift);
+    Py_ssize_t kept = 0, front = 0;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        all[kept] = all[at];
+        kept += all[at].sum >= from;
+    }
+    for (Py_ssize_t at = 0; at < kept; at++) {
+        if (all[at].sum < above) continue;
+        Candidate moved = all[front];
+        all[front++] = all[at];
+        all[at] = moved;
+    }
+    if (kept > wanted) select_by_heap(rows, all + sure, kept - sure, wanted - sure);
     return wanted;
 }
 
@@ -157,6 +190,25 @@ static Py_ssize_t collect(const Job *job, const Term *term, Numbers *touched) {
     return reached;
 }
 
+/* Add what a term counts to the candidates; the scratch column holds the place of each behind 1.
+
+   Reading a short list from end to end is quicker than looking for every candidate in it. */
+static void add_term(const Job *job, const Term *term, Candidate *found, Py_ssize_t count) {
+    enum { STEPS_PER_SEARCH = 16 };
+    for (Py_ssize_t p = 0; p < term->part_count; p++) {
+        const Part *part = &term->parts[p];
+        if (part->numbers == NULL || part->length > count * STEPS_PER_SEARCH) {
+            for (Py_ssize_t at = 0; at < count; at++)
+                found[at].sum += (int64_t)impact_in(part, found[at].document) * term->weight;
+            continue;
+        }
+        for (Py_ssize_t at = 0; at < part->length; at++) {
+            int32_t place = job->scratch[part->numbers[at]];
+            if (place) found[place - 1].sum += (int64_t)part->impacts[at] * term->weight;
+        }
+    }
+}
+
 /* The documents that cover most of the query with their own words. NULL without memory. */
 static Candidate *find_seeds(const Job *job, Py_ssize_t *count) {
     Numbers touched = {NULL, 0, 0};
@@ -177,8 +229,9 @@ static Candidate *find_seeds(const Job *job, Py_ssize_t *count) {
     free(touched.items);
     if (found == NULL) return NULL;
     left = best(job->rows, found, left, job->candidates);
-    for (Py_ssize_t t = used; t < job->term_count; t++)
-        for (Py_ssize_t at = 0; at < left; at++) found[at].sum += worth(&job->terms[t], found[at].document);
+    for (Py_ssize_t at = 0; at < left; at++) job->scratch[found[at].document] = (int32_t)at + 1;
+    for (Py_ssize_t t = used; t < job->term_count; t++) add_term(job, &job->terms[t], found, left);
+    for (Py_ssize_t at = 0; at < left; at++) job->scratch[found[at].document] = 0;
     *count = best(job->rows, found, left, job->seeds);
     return found;
 }
