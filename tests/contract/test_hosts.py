@@ -155,6 +155,26 @@ def test_the_model_sees_every_model_operation_once(name: str) -> None:
     assert ("mcp" in HOSTS[name]) == (surface == "mcp")
 
 
+@pytest.mark.parametrize("name", [name for name, host in HOSTS.items() if "shown_as" in host["tools"]])
+def test_a_tools_shown_name_is_no_longer_than_models_allow(name: str) -> None:
+    tools = HOSTS[name]["tools"]
+    shown = [tools["shown_as"].format(tool=tool) for tool in (*tools["names"], *tools["optional_names"])]
+    assert max(map(len, shown)) <= 64
+
+
+def test_claude_codes_tools_are_shown_under_the_plugins_name() -> None:
+    """It runs one of two plugins of a name, and ReMe's older plugin as well as the portable one is `reme`."""
+    host = HOSTS["claude-code"]
+    assert host["plugin_id"] not in {"reme", HOSTS["agent-plugin"]["plugin_id"]}
+    assert host["tools"]["shown_as"] == f"mcp__plugin_{host['plugin_id']}_{host['mcp_server']}__{{tool}}"
+
+
+def test_claude_code_has_an_mcp_address_that_nobody_else_writes() -> None:
+    """Of two entries with one address it starts that of the plugin installed first."""
+    address = HOSTS["claude-code"]["mcp"]["url"]
+    assert address == f"${{user_config.base_url}}/mcp?plugin={HOSTS['claude-code']['plugin_id']}"
+
+
 def test_the_turn_keys_are_the_agreed_ones() -> None:
     assert {name: HOSTS[name]["turn_key"]["template"] for name in LIVE} == {
         "codex": "{turn}",

@@ -20,7 +20,7 @@ def test_a_prompt_is_read_with_session_prompt_id_and_folder() -> None:
 
 def test_a_slash_command_is_what_the_person_typed() -> None:
     seen = SEEN("UserPromptSubmit", recorded("claude-code", "UserPromptSubmit-slash.json"))
-    assert seen.prompt == "/reme:reme-memory find tea"
+    assert seen.prompt == "/reme-memory:reme-memory find tea"
 
 
 def test_a_task_notification_is_no_persons_prompt() -> None:

@@ -24,6 +24,8 @@ ALLOWED = (
 )
 MANIFESTS = {"codex": ".codex-plugin/plugin.json", "claude-code": ".claude-plugin/plugin.json"}
 MARKETPLACES = {"codex": ".agents/plugins/marketplace.json", "claude-code": ".claude-plugin/marketplace.json"}
+# Claude Code runs one of two plugins of a name, and ReMe's older plugin is called reme.
+PLUGIN_IDS = {"codex": "reme", "claude-code": "reme-memory"}
 PLACES = re.compile(
     r"(?<![\w.~}$])/(?:home|root|Users|srv|tmp|opt|var|mnt|work)/|[A-Za-z]:\\\\?(?:Users|home)", re.ASCII
 )
@@ -101,7 +103,7 @@ def test_a_place_of_a_machine_would_be_seen(text: str) -> None:
 def test_a_manifest_holds_what_the_descriptor_says(folder: str) -> None:
     described = descriptor(folder)
     manifest = read(folder, f"reme/{MANIFESTS[folder]}")
-    assert manifest["name"] == described["plugin_id"] == "reme"
+    assert manifest["name"] == described["plugin_id"] == PLUGIN_IDS[folder]
     assert manifest["license"] == "Apache-2.0"
     assert 20 < len(manifest["description"]) < 300
     assert host(folder)["minimum_api_version"] == described["minimum_api_version"]

@@ -27,7 +27,7 @@ class Claude:
 
     name = "claude-code"
     machine: Machine
-    options: tuple[str, ...] = ("--allowedTools", "mcp__plugin_reme_reme")
+    options: tuple[str, ...] = ("--allowedTools", "mcp__plugin_reme-memory_reme")
 
     @property
     def folder(self) -> Path:
@@ -50,7 +50,7 @@ class Claude:
     def cli(self, *arguments: str) -> Done:
         return run([str(program()), *arguments], self.environment(), self.machine.project)
 
-    def install(self, url: str = "", package: Path = PACKAGE, name: str = "reme@reme") -> None:
+    def install(self, url: str = "", package: Path = PACKAGE, name: str = "reme-memory@reme") -> None:
         """The commands of the README; with an address as an option when one is given."""
         added = self.cli("plugin", "marketplace", "add", str(self.machine.marketplace(package)))
         assert added.code == 0, added.errors

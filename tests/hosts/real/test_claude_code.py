@@ -17,7 +17,7 @@ from tests.hosts.real.stored import rows, said, sessions
 
 FACT = "The staging database of parcelbox runs PostgreSQL 16 on the host aurora."
 OPENING = '<reme-context source="auto-recall">'
-TOOL = "mcp__plugin_reme_reme__"
+TOOL = "mcp__plugin_reme-memory_reme__"
 AGENT = {
     "description": "count",
     "prompt": "Child task: count the crates.",
@@ -45,7 +45,7 @@ def test_the_tools_are_there_in_the_first_turn_once_each(
     assert ours == [TOOL + name for name in names]
     results = [b for m in second.body["messages"] for b in m["content"] if isinstance(b, dict)]
     assert "aurora" in json.dumps([block for block in results if block.get("type") == "tool_result"])
-    assert "reme:reme-memory" in json.dumps(first.body)
+    assert "reme-memory:reme-memory" in json.dumps(first.body)
 
 
 def test_options_reach_hooks_and_tools(machine: Machine, gateway: GatewayProcess, tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_options_reach_hooks_and_tools(machine: Machine, gateway: GatewayProcess
         claude = Claude(machine)
         claude.install(guarded.url)
         claude.cli(
-            "plugin", "install", "reme@reme", "--config", f"token={token}", "--config", "scope=harbour"
+            "plugin", "install", "reme-memory@reme", "--config", f"token={token}", "--config", "scope=harbour"
         )
         done = claude.tell('CALL reme_search {"query": "anything"}')
         assert done.code == 0, done.errors
@@ -111,9 +111,9 @@ def test_an_automatic_compaction_flushes_and_continuity_is_put_in(
 def test_a_skill_call_is_kept_as_it_was_typed(
     claude: Claude, gateway: GatewayProcess, model: ScriptedModel
 ) -> None:
-    assert claude.tell("/reme:reme-memory find the harbour").code == 0
+    assert claude.tell("/reme-memory:reme-memory find the harbour").code == 0
     assert [asked for asked in model.asked if "Recall first" in asked.text]
-    assert said(gateway) == ["/reme:reme-memory find the harbour"]
+    assert said(gateway) == ["/reme-memory:reme-memory find the harbour"]
     assert len(rows(gateway)) == 2
 
 

@@ -68,7 +68,9 @@ def test_claude_code_is_left_as_it_was(machine: Machine, reme: Reme, before: str
     (machine.reme / "config.json").unlink()
     assert reme.changes("uninstall", "claude-code")
     assert configuration(claude.folder) == as_it_was
-    assert b"reme@reme" not in b"".join(path.read_bytes() for path in claude.folder.glob(".claude.json"))
+    assert b"reme-memory@reme" not in b"".join(
+        path.read_bytes() for path in claude.folder.glob(".claude.json")
+    )
     assert not machine.reme.exists()
     assert reme.changes("uninstall", "claude-code") == []
 
@@ -142,7 +144,7 @@ def test_claude_code_keeps_the_plugins_data_when_told_to(machine: Machine, reme:
     claude = Claude(machine)
     claude.folder.mkdir()
     assert reme.changes("install", "claude-code")
-    own = claude.folder / "plugins" / "data" / "reme-reme" / "config.json"
+    own = claude.folder / "plugins" / "data" / "reme-memory-reme" / "config.json"
     own.parent.mkdir(parents=True, exist_ok=True)
     own.write_text("{}")
     assert reme.changes("uninstall", "claude-code", *(["--keep-data"] if keeps else []))

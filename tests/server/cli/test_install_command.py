@@ -27,7 +27,7 @@ def test_a_dry_run_shows_commands_and_files_and_changes_nothing(hosts: HostHome,
     ended = reme("install", "codex", "claude-code", "--dry-run")
     assert ended.code == 0, ended.err
     assert "    $ codex plugin add reme@reme --json\n    ~/.codex/config.toml\n" in ended.out
-    assert "    $ claude plugin install reme@reme --json\n    ~/.claude/settings.json\n" in ended.out
+    assert "    $ claude plugin install reme-memory@reme --json\n    ~/.claude/settings.json\n" in ended.out
     assert "- would copy the package" in ended.out
     assert tree(hosts.home) == {}
 
@@ -47,7 +47,7 @@ def test_what_is_done_is_shown_and_done_once(hosts: HostHome, reme: Reme) -> Non
 def test_scripts_get_the_steps(hosts: HostHome, reme: Reme) -> None:
     document = reme("install", "claude_code", "--json").document["hosts"]["claude_code"]
     assert document["changed"] is True
-    assert "claude plugin install reme@reme --json" in [step["command"] for step in document["steps"]]
+    assert "claude plugin install reme-memory@reme --json" in [step["command"] for step in document["steps"]]
     assert reme("install", "claude-code", "--json").document["hosts"]["claude_code"]["changed"] is False
 
 

@@ -90,18 +90,27 @@ def root(market: str) -> Path:
     return Path(get(KNOWN)[market]["source"]["path"])
 
 
-def manifest(selector: str) -> dict[str, Any]:
+def source(selector: str) -> Path | None:
+    """Where the marketplace says that the plugin is."""
     plugin, _, market = selector.partition("@")
-    return get(root(market) / plugin / ".claude-plugin" / "plugin.json")
+    rows = get(root(market) / ".claude-plugin" / "marketplace.json").get("plugins", [])
+    return next((root(market) / row["source"] for row in rows if row["name"] == plugin), None)
+
+
+def manifest(selector: str) -> dict[str, Any]:
+    place = source(selector)
+    return get(place / ".claude-plugin" / "plugin.json") if place else {}
 
 
 def listed() -> list[dict[str, Any]]:
     found = []
     for selector, entries in get(INSTALLED).get("plugins", {}).items():
         plugin, _, market = selector.partition("@")
-        place = root(market) / plugin
+        place = source(selector)
+        missing = f"Plugin {plugin} not found in marketplace {market}"
+        rest = {"readFromFolder": str(place)} if place else {"errors": [missing]}
         enabled = get(SETTINGS).get("enabledPlugins", {}).get(selector, False)
-        found.append({"id": selector, **entries[0], "enabled": enabled, "readFromFolder": str(place)})
+        found.append({"id": selector, **entries[0], "enabled": enabled, **rest})
     return found
 
 
@@ -125,9 +134,12 @@ def marketplace_remove(name: str) -> int:
 
 def install(selector: str) -> int:
     plugin, _, market = selector.partition("@")
+    place = source(selector)
+    if place is None:
+        return failed(f'Failed to install plugin "{selector}": Plugin "{plugin}" not found')
     version = manifest(selector)["version"]
     cache = HOME / "plugins" / "cache" / market / plugin / version
-    shutil.copytree(root(market) / plugin, cache, dirs_exist_ok=True)
+    shutil.copytree(place, cache, dirs_exist_ok=True)
     entry = {"scope": "user", "installPath": str(cache), "version": version}
     document = get(INSTALLED) or {"version": 2, "plugins": {}}
     document["plugins"][selector] = [entry]

@@ -237,11 +237,11 @@ def test_paths_below_home_are_shown_with_a_tilde() -> None:
     assert places.short(Path("/etc/x")) == "/etc/x"
 
 
-@pytest.mark.parametrize("host", ["codex", "claude_code"])
-def test_what_is_read_of_the_contract_is_there(host: str) -> None:
+@pytest.mark.parametrize(("host", "selector"), [("codex", "reme@reme"), ("claude_code", "reme-memory@reme")])
+def test_what_is_read_of_the_contract_is_there(host: str, selector: str) -> None:
     own = descriptor_of(host)
     assert own.host == host
-    assert own.selector == "reme@reme"
+    assert own.selector == selector
     assert own.folder == host.replace("_", "-")
     assert own.tested
     assert own.distribution

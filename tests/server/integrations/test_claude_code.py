@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 ELSEWHERE = ServerAddress("http://127.0.0.1:4000", is_default=False)
 WITH_TOKEN = ServerAddress("http://127.0.0.1:2333", is_default=True, token="reme_secret")
 NEVER_OURS = ".claude.json"
+OURS = "reme-memory@reme"
 OLDER = "reme@reme-marketplace"
 
 
@@ -39,7 +40,7 @@ def test_installing_copies_the_package_and_uses_the_hosts_own_commands(claude: H
     assert package_files.is_same(package_files.source_of("claude-code"), package)
     assert [step.command for step in plan.steps if step.command] == [
         f"claude plugin marketplace add {package} --json",
-        "claude plugin install reme@reme --json",
+        "claude plugin install reme-memory@reme --json",
     ]
 
 
@@ -68,8 +69,8 @@ def test_a_plugin_that_was_switched_off_or_is_older_is_brought_up_to_date(claude
     installed.write_text(installed.read_text().replace('"version": "0.1.0"', '"version": "0.0.9"'))
     plan = claude.install("claude_code")
     assert [step.command for step in plan.steps] == [
-        "claude plugin enable reme@reme --json",
-        "claude plugin update reme@reme --json",
+        "claude plugin enable reme-memory@reme --json",
+        "claude plugin update reme-memory@reme --json",
     ]
     assert claude.install("claude_code").steps == ()
 
@@ -161,11 +162,11 @@ def test_another_token_is_handed_over_again(claude: HostHome) -> None:
 
 def test_another_address_becomes_an_option(claude: HostHome) -> None:
     claude.install("claude_code", ELSEWHERE)
-    options = json.loads(settings(claude).read_text())["pluginConfigs"]["reme@reme"]["options"]
+    options = json.loads(settings(claude).read_text())["pluginConfigs"][OURS]["options"]
     assert options == {"base_url": "http://127.0.0.1:4000"}
     assert claude.install("claude_code", ELSEWHERE).steps == ()
     claude.install("claude_code", DEFAULT)
-    options = json.loads(settings(claude).read_text())["pluginConfigs"]["reme@reme"]["options"]
+    options = json.loads(settings(claude).read_text())["pluginConfigs"][OURS]["options"]
     assert options == {"base_url": "http://127.0.0.1:2333"}
 
 
@@ -191,13 +192,13 @@ def test_the_program_may_be_gone_at_the_end(claude: HostHome) -> None:
 
 def test_data_stays_when_it_is_to_be_kept(claude: HostHome) -> None:
     claude.install("claude_code")
-    data = claude.home / ".claude" / "plugins" / "data" / "reme-reme" / "config.json"
+    data = claude.home / ".claude" / "plugins" / "data" / "reme-memory-reme" / "config.json"
     data.parent.mkdir(parents=True)
     data.write_text("{}")
     claude.uninstall("claude_code", keep_data=True)
     assert data.exists()
     arguments = [call["arguments"] for call in calls(claude.bin.parent / "fake-claude")]
-    assert ["plugin", "uninstall", "reme@reme", "--json", "--keep-data"] in arguments
+    assert ["plugin", "uninstall", OURS, "--json", "--keep-data"] in arguments
 
 
 def test_the_host_is_run_quietly_and_without_secrets(claude: HostHome) -> None:
@@ -307,14 +308,18 @@ def test_doctor_tells_a_server_of_the_project(claude: HostHome) -> None:
     ]
 
 
-def install_older_plugin(claude: HostHome) -> None:
-    older = claude.home / "older"
-    for folder in (older / ".claude-plugin", older / "reme" / ".claude-plugin"):
+def install_another(claude: HostHome, selector: str) -> None:
+    """A plugin of that name out of a marketplace of that name, by the host's own commands."""
+    name, _, market = selector.partition("@")
+    root = claude.home / market
+    for folder in (root / ".claude-plugin", root / name / ".claude-plugin"):
         folder.mkdir(parents=True)
-    (older / ".claude-plugin" / "marketplace.json").write_text('{"name": "reme-marketplace"}')
-    (older / "reme" / ".claude-plugin" / "plugin.json").write_text('{"name": "reme", "version": "0.2.0"}')
-    plugin_command(claude, "marketplace", "add", str(older))
-    plugin_command(claude, "install", OLDER)
+    listing = {"name": market, "plugins": [{"name": name, "source": f"./{name}"}]}
+    (root / ".claude-plugin" / "marketplace.json").write_text(json.dumps(listing))
+    manifest = {"name": name, "version": "0.2.0"}
+    (root / name / ".claude-plugin" / "plugin.json").write_text(json.dumps(manifest))
+    plugin_command(claude, "marketplace", "add", str(root))
+    plugin_command(claude, "install", selector)
 
 
 def plugin_command(claude: HostHome, *words: str) -> None:
@@ -327,46 +332,63 @@ def enabled(claude: HostHome) -> dict[str, bool]:
     return found
 
 
-def test_doctor_tells_the_older_plugin(claude: HostHome) -> None:
+@pytest.mark.parametrize("comes_first", [True, False])
+@pytest.mark.parametrize("another", [OLDER, "reme-memory@company"])
+def test_doctor_tells_the_older_plugin_and_one_of_our_name(
+    claude: HostHome, another: str, comes_first: bool
+) -> None:
+    if comes_first:
+        install_another(claude, another)
     claude.install("claude_code")
-    install_older_plugin(claude)
+    if not comes_first:
+        install_another(claude, another)
     assert [(item.code, item.fix) for item in claude.inspect("claude_code").findings] == [
-        ("plugin_twice", f"claude plugin uninstall {OLDER}")
+        ("plugin_twice", f"claude plugin uninstall {another}")
     ]
+    plugin_command(claude, "disable", another)
+    assert codes(claude.inspect("claude_code")) == []
 
 
-def test_the_older_plugin_is_switched_off_for_as_long_as_ours_is_there(claude: HostHome) -> None:
-    install_older_plugin(claude)
+def test_doctor_tells_what_happens_beside_each_of_them(claude: HostHome) -> None:
+    claude.install("claude_code")
+    install_another(claude, OLDER)
+    install_another(claude, "reme-memory@company")
+    older, of_our_name = (item.what for item in claude.inspect("claude_code").findings)
+    assert "its hooks ask the server" in older
+    assert "the hooks of one" in of_our_name
+
+
+def test_the_older_plugin_stays_as_it_was(claude: HostHome) -> None:
+    install_another(claude, OLDER)
     before = tree(claude.home)
-    plan = claude.install("claude_code")
-    assert f"claude plugin disable {OLDER} --json" in [step.command for step in plan.steps]
-    assert enabled(claude) == {OLDER: False, "reme@reme": True}
-    assert claude.inspect("claude_code").findings == []
+    claude.install("claude_code")
+    assert enabled(claude) == {OLDER: True, OURS: True}
     assert claude.install("claude_code").steps == ()
     claude.uninstall("claude_code")
     assert tree(claude.home) == before
 
 
-def test_an_older_plugin_that_came_later_is_switched_off_by_the_next_installation(claude: HostHome) -> None:
+def test_a_name_that_our_marketplace_no_longer_has_is_no_clash(claude: HostHome) -> None:
+    """Claude Code goes on listing such a plugin as switched on, with an error, and loads nothing of it."""
     claude.install("claude_code")
-    install_older_plugin(claude)
-    claude.install("claude_code")
-    assert enabled(claude) == {OLDER: False, "reme@reme": True}
-    claude.uninstall("claude_code")
-    assert enabled(claude) == {OLDER: True}
+    installed = claude.home / ".claude" / "plugins" / "installed_plugins.json"
+    document = json.loads(installed.read_text())
+    document["plugins"]["reme@reme"] = document["plugins"][OURS]
+    installed.write_text(json.dumps(document))
+    plugin_command(claude, "enable", "reme@reme")
+    assert claude.inspect("claude_code").findings == []
+    assert claude.install("claude_code").steps == ()
 
 
-def test_an_older_plugin_that_was_off_stays_off_and_one_that_went_stays_away(claude: HostHome) -> None:
-    install_older_plugin(claude)
-    plugin_command(claude, "disable", OLDER)
+def test_doctor_tells_a_skill_of_reme_in_the_users_folder(claude: HostHome) -> None:
     claude.install("claude_code")
-    claude.uninstall("claude_code")
-    assert enabled(claude) == {OLDER: False}
-    plugin_command(claude, "enable", OLDER)
-    claude.install("claude_code")
-    plugin_command(claude, "uninstall", OLDER)
-    plan = claude.uninstall("claude_code")
-    assert not [step.command for step in plan.steps if OLDER in step.command]
+    for name in ("reme", "reme_memory", "remedy"):
+        (claude.home / ".claude" / "skills" / name).mkdir(parents=True)
+    folder = claude.home / ".claude" / "skills"
+    assert [(item.code, item.fix) for item in claude.inspect("claude_code").findings] == [
+        ("skill_twice", f"rm -r {folder / 'reme'}"),
+        ("skill_twice", f"rm -r {folder / 'reme_memory'}"),
+    ]
 
 
 def test_doctor_opens_no_credentials(claude: HostHome, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,21 +406,12 @@ def test_doctor_opens_no_credentials(claude: HostHome, monkeypatch: pytest.Monke
     assert ".credentials.json" not in opened
 
 
-def test_doctor_tells_the_generic_package(claude: HostHome) -> None:
+@pytest.mark.parametrize("selector", ["memory@somebodys", "reme@portable"])
+def test_doctor_tells_the_generic_package(claude: HostHome, selector: str) -> None:
     claude.install("claude_code")
-    somebodys = claude.home / "somebodys"
-    for folder in (somebodys / ".claude-plugin", somebodys / "memory" / ".claude-plugin"):
-        folder.mkdir(parents=True)
-    (somebodys / ".claude-plugin" / "marketplace.json").write_text('{"name": "somebodys"}')
-    (somebodys / "memory" / ".claude-plugin" / "plugin.json").write_text('{"name": "memory", "version": "1"}')
-    (somebodys / "memory" / "plugin.json").write_text('{"extensions": {"io.agentscope.reme": {}}}')
-    for command in (
-        ["plugin", "marketplace", "add", str(somebodys), "--json"],
-        ["plugin", "install", "memory@somebodys", "--json"],
-    ):
-        subprocess.run(
-            [claude.bin / "claude", *command], env=claude.variables, stdin=subprocess.DEVNULL, check=True
-        )
+    install_another(claude, selector)
+    name, _, market = selector.partition("@")
+    (claude.home / market / name / "plugin.json").write_text('{"extensions": {"io.agentscope.reme": {}}}')
     assert [(item.code, item.fix) for item in claude.inspect("claude_code").findings] == [
-        ("generic_twice", "claude plugin uninstall memory@somebodys")
+        ("generic_twice", f"claude plugin uninstall {selector}")
     ]

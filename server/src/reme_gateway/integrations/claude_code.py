@@ -29,7 +29,6 @@ _QUIET = {
 _RESTART = "Sessions that run now get the plugin after /reload-plugins or a restart."
 _TRUST = "No hook runs in a folder that you have not trusted in Claude Code's own dialog."
 _ADDRESS, _TOKEN = "base_url", "token"
-_SWITCHED_OFF = "switched_off"
 _SHELLS = frozenset({"enabledPlugins", "extraKnownMarketplaces", "pluginConfigs"})
 _DECLINED = "declinedPlugins"
 _EMPTY_FILE = len("{}")
@@ -69,7 +68,6 @@ class Installer:
             does = f"copy the package, version {self._own.version}; Claude Code reads it in place"
             act = partial(package_files.bring, source, self._package)
             steps.append(Step(does, files=(self._package,), act=act))
-        steps += self._namesake_steps(program, state, record)
         steps += self._plugin_steps(program, state)
         steps += self._option_steps(program, state, record, server)
         return Plan(tuple(steps), (_RESTART, _TRUST))
@@ -91,10 +89,6 @@ class Installer:
                 forget = ("plugin", "marketplace", "remove", self._own.marketplace, "--json")
                 files = (settings, self._files.marketplaces)
                 steps.append(program.step("forget the marketplace", files, *forget))
-            for selector in _strings(record.notes.get(_SWITCHED_OFF)):
-                if selector in state.namesakes(enabled=False):
-                    command = ("plugin", "enable", selector, "--json")
-                    steps.append(program.step(f"switch {selector} on again", (settings,), *command))
         if record.exists or steps or self._has_traces():
             steps.append(
                 Step(
@@ -131,17 +125,6 @@ class Installer:
                 "there is no `claude` on PATH", f"install it first: npm install -g {self._own.distribution}"
             )
         return program
-
-    def _namesake_steps(self, program: HostProgram, state: ClaudeState, record: Record) -> list[Step]:
-        """Of two plugins of one name the hooks of one run: beside ReMe's older one ours would be silent."""
-        steps = []
-        for selector in state.namesakes(enabled=True, scope=claude_state.USER):
-            does = f"switch off {selector}: of two plugins of one name only the hooks of one run"
-            command = ("plugin", "disable", selector, "--json")
-            note = partial(_note_switched_off, record, selector)
-            steps.append(program.step(does, (self._files.settings,), *command))
-            steps.append(Step(f"note that {selector} was on", files=(record.path,), act=note))
-        return steps
 
     def _plugin_steps(self, program: HostProgram, state: ClaudeState) -> list[Step]:
         steps = []
@@ -224,15 +207,6 @@ class Installer:
         credentials = self._files.credentials
         if record.notes.get("credentials") is False and _size(credentials) == _EMPTY_FILE:
             credentials.unlink(missing_ok=True)
-
-
-def _note_switched_off(record: Record, selector: str) -> None:
-    record.notes[_SWITCHED_OFF] = sorted({*_strings(record.notes.get(_SWITCHED_OFF)), selector})
-    record.write()
-
-
-def _strings(value: object) -> list[str]:
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _note_token(record: Record, digest: str | None) -> None:

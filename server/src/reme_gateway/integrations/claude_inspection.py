@@ -36,9 +36,7 @@ def inspect(
         return
     entry = state.entry
     place = Path(str((entry or {}).get("readFromFolder") or (entry or {}).get("installPath") or ""))
-    current = entry is not None and package_files.is_same(
-        package_files.source_of(own.folder) / own.plugin, place
-    )
+    current = entry is not None and package_files.is_same(package_files.plugin_of(own.folder), place)
     enabled = bool(entry and entry.get("enabled"))
     check_plugin(report, own, installed=entry is not None, enabled=enabled, current=current)
     if entry is None:
@@ -47,8 +45,8 @@ def inspect(
     _check_address(report, own, state, url)
     if settings.get("disableAllHooks"):
         report.add("hooks_off", "settings.json says disableAllHooks, so no hook of ours runs", level=NOTE)
-    _check_clashes(report, state, files, folder, url)
-    check_skills(report, own, files.folder / "skills")
+    _check_clashes(report, own, state, files, folder, url)
+    check_skills(report, files.folder / "skills")
 
 
 def _check_address(report: HostReport, own: Descriptor, state: ClaudeState, url: str) -> None:
@@ -59,17 +57,20 @@ def _check_address(report: HostReport, own: Descriptor, state: ClaudeState, url:
 
 
 def _check_clashes(
-    report: HostReport, state: ClaudeState, files: ClaudeFolder, folder: Path, url: str
+    report: HostReport, own: Descriptor, state: ClaudeState, files: ClaudeFolder, folder: Path, url: str
 ) -> None:
     for selector in state.generic_packages:
         report.add("generic_twice", generic_package_beside(selector), f"claude plugin uninstall {selector}")
-    for selector in state.namesakes(enabled=True):
-        what = (
-            f"the plugin {selector} is on as well: of two plugins of one name Claude Code runs the hooks "
-            "of one and takes the tools of the other"
-        )
+    for selector in state.other_plugins:
+        what = f"the plugin {selector} is on as well: {_what_happens_beside(own, selector)}"
         report.add("plugin_twice", what, f"claude plugin uninstall {selector}")
     for scope, name, place in claude_state.servers_beside(files, folder):
         if is_same_server(place, url):
             what = f"the MCP server {name} is ReMe as well: every tool is listed twice"
             report.add("server_twice", what, f"claude mcp remove --scope {scope} {name}")
+
+
+def _what_happens_beside(own: Descriptor, selector: str) -> str:
+    if selector.partition("@")[0] == own.plugin:
+        return "of two plugins of one name Claude Code runs the hooks of one and takes the tools of the other"
+    return "its hooks ask the server at every prompt and turn, too, and its skill stands beside ours"

@@ -13,6 +13,8 @@ from reme_gateway.integrations.descriptors import Descriptor
 from reme_gateway.integrations.host_program import HostProgram
 
 USER = "user"
+# What the plugin is called that ReMe had before this gateway.
+_OLDER = "reme"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +90,19 @@ class ClaudeState:
         entry = _object(_object(self.settings.get("pluginConfigs")).get(self.own.selector))
         return _object(entry.get("options"))
 
-    def namesakes(self, *, enabled: bool, scope: str | None = None) -> tuple[str, ...]:
-        """Plugins of our name from other marketplaces, switched on or off; the generic package is none."""
-        found = [
-            str(item.get("id"))
-            for item in self.plugins
-            if bool(item.get("enabled")) is enabled and scope in (None, item.get("scope"))
-        ]
+    @property
+    def other_plugins(self) -> tuple[str, ...]:
+        """ReMe's older plugin, and plugins of our name from other marketplaces, that are switched on.
+
+        The generic package is none. What our own marketplace no longer has can't be loaded.
+        """
+        found = [str(item.get("id")) for item in self.plugins if item.get("enabled")]
         return tuple(
-            name
-            for name in found
-            if name.partition("@")[0] == self.own.plugin
-            and name not in (self.own.selector, *self.generic_packages)
+            selector
+            for selector in found
+            if selector.partition("@")[0] in (_OLDER, self.own.plugin)
+            and selector.partition("@")[2] != self.own.marketplace
+            and selector not in self.generic_packages
         )
 
     @property

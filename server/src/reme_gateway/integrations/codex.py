@@ -67,7 +67,8 @@ class Installer:
                 )
             )
         steps += self._marketplace_steps(program, state)
-        if state.enabled is not True or not state.holds(source / self._own.plugin) or state.source is None:
+        current = state.holds(package_files.plugin_of(self._own.folder))
+        if state.enabled is not True or not current or state.source is None:
             files = (state.file, state.cache)
             does = "install and enable the plugin"
             steps.append(program.step(does, files, "plugin", "add", self._own.selector, "--json"))

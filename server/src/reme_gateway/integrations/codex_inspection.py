@@ -27,12 +27,12 @@ def inspect(
     installed = state.enabled is not None and bool(state.cached)
     report.plugin["installed"] = installed
     there = check_program(report, own, program)
-    current = installed and state.holds(package_files.source_of(own.folder) / own.plugin)
+    current = installed and state.holds(package_files.plugin_of(own.folder))
     check_plugin(report, own, installed=installed, enabled=state.enabled is True, current=current)
     if installed:
         report.plugin["version"] = ", ".join(path.name for path in state.cached)
         _check_clashes(report, own, state, url)
-        check_skills(report, own, state.folder / "skills")
+        check_skills(report, state.folder / "skills")
     if there and program is not None and installed and state.enabled:
         _check_hooks(report, own, state, program, folder)
 

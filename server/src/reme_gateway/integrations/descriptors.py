@@ -32,7 +32,7 @@ class Descriptor:
 
     @property
     def plugin(self) -> str:
-        """The plugin's own name, which is also its folder in the marketplace."""
+        """The name under which the host knows the plugin."""
         return str(self.values["plugin_id"])
 
     @property

@@ -48,7 +48,7 @@ def inspect(
             report.add("profile_without", what, f"reme install {own.folder}", NOTE)
     for profile in having:
         _check_clashes(report, profile, rows.get(profile.name) or [], url)
-    check_skills(report, own, folder / "skills")
+    check_skills(report, folder / "skills")
 
 
 def _rows(report: HostReport, program: HostProgram | None, profile: Profile) -> list[list[str]] | None:

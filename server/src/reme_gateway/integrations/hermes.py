@@ -59,7 +59,7 @@ class Installer:
             steps.append(
                 Step("note what the configuration holds now", files=(record.path,), act=record.write)
             )
-        source = package_files.source_of(self._own.folder) / self._own.plugin
+        source = package_files.plugin_of(self._own.folder)
         copies = (
             (f"copy the provider, version {self._own.version}", source, state.plugin),
             ("copy the skill", source / "skills" / hermes_state.SKILL, state.skill),

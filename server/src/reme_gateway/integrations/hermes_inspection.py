@@ -27,7 +27,7 @@ def inspect(
     report.plugin |= {"installed": installed, "folder": str(state.plugin), "provider": state.provider}
     if not check_program(report, own, program) and not installed:
         return
-    source = package_files.source_of(own.folder) / own.plugin
+    source = package_files.plugin_of(own.folder)
     current = installed and package_files.is_same(source, state.plugin)
     enabled = state.provider == own.plugin
     check_plugin(report, own, installed=installed, enabled=enabled, current=current)

@@ -19,6 +19,8 @@ from reme_gateway.integrations.waiting_turns import open_to_others, waiting_turn
 
 _LONG_SECONDS = 24 * 3600
 _HOST_API = "host_api"
+# How the names of all skills of ReMe begin, whatever a plugin is called.
+_SKILLS_BEGIN = "reme"
 _GOES_ON_SECONDS = 600
 
 
@@ -158,14 +160,14 @@ def check_spool(report: HostReport, own: Descriptor, places: Places, *, reachabl
         report.add("folder_open", what, f"chmod -R go= {places.short(places.private(own.folder))}")
 
 
-def check_skills(report: HostReport, own: Descriptor, folder: Path) -> None:
+def check_skills(report: HostReport, folder: Path) -> None:
     """Skills of ReMe beside ours: the model would read two that say different things."""
     try:
         names = sorted(path.name for path in folder.iterdir() if path.is_dir())
     except OSError:
         return
     for name in names:
-        if report.is_installed and name.replace("_", "-").split("-")[0] == own.plugin:
+        if report.is_installed and name.replace("_", "-").split("-")[0] == _SKILLS_BEGIN:
             report.add(
                 "skill_twice", f"the skill {folder / name} says the same again", f"rm -r {folder / name}"
             )

@@ -35,7 +35,7 @@ def inspect(
     report.plugin |= {"folder": str(place), "slot": state.slot or "memory-core"}
     _check_permissions(report, state)
     _check_clashes(report, own, state, url)
-    check_skills(report, own, state.folder.state / "skills")
+    check_skills(report, state.folder.state / "skills")
     if there and program is not None and not state.disabled and state.has_access:
         _check_hooks(report, own, program)
 

@@ -10,6 +10,7 @@ from reme_gateway.integrations.failures import InstallationFailed
 from reme_gateway.integrations.folders import make_private
 
 _PACKAGE_DATA = "_packages"
+_PLUGIN = "reme"
 _LEFT_OUT = frozenset({"__pycache__", ".DS_Store", "generated.lock.json"})
 
 
@@ -26,6 +27,11 @@ def source_of(folder: str) -> Path:
         f"this installation of reme brings no package for {folder}",
         "install reme-gateway again, or run it from a clone of the repository",
     )
+
+
+def plugin_of(folder: str) -> Path:
+    """The plugin's own folder inside of the package. Raises ``InstallationFailed`` when there is none."""
+    return source_of(folder) / _PLUGIN
 
 
 def contents(folder: Path) -> dict[str, bytes]:

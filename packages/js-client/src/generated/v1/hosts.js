@@ -76,7 +76,7 @@ export const HOSTS = Object.freeze({
     summary: "Command hooks recall before each prompt and capture each turn; tools come over MCP.",
     version: "0.1.0",
     minimum_api_version: "1.0",
-    plugin_id: "reme",
+    plugin_id: "reme-memory",
     mcp_server: "reme",
     packages: Object.freeze([Object.freeze({ kind: "marketplace", name: "reme" })]),
     host: Object.freeze({
@@ -95,11 +95,11 @@ export const HOSTS = Object.freeze({
       }),
       Object.freeze({
         purpose: "Install and enable the plugin.",
-        command: "claude plugin install reme@reme",
+        command: "claude plugin install reme-memory@reme",
       }),
       Object.freeze({
         purpose: "Point it at another server, only where the default address does not fit.",
-        command: "claude plugin install reme@reme --config base_url=http://127.0.0.1:2333",
+        command: "claude plugin install reme-memory@reme --config base_url=http://127.0.0.1:2333",
       }),
     ]),
     trust: Object.freeze({
@@ -128,12 +128,12 @@ export const HOSTS = Object.freeze({
         "reme_remember",
       ]),
       optional_names: Object.freeze(["reme_forget"]),
-      shown_as: "mcp__plugin_reme_reme__{tool}",
+      shown_as: "mcp__plugin_reme-memory_reme__{tool}",
     }),
     mcp: Object.freeze({
       file: ".mcp.json",
       type: "http",
-      url: "${user_config.base_url}/mcp",
+      url: "${user_config.base_url}/mcp?plugin=reme-memory",
       headers: Object.freeze({ Authorization: "Bearer ${user_config.token}" }),
       expands_variables: true,
       always_load: true,

@@ -19,7 +19,7 @@ class HostDescriptor(TypedDict):
     summary: str
     version: str
     minimum_api_version: str
-    plugin_id: Literal["reme"]
+    plugin_id: str
     mcp_server: Literal["reme"]
     packages: tuple[Package, ...]
     host: HostProgram

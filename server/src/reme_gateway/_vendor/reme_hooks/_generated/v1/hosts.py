@@ -70,7 +70,7 @@ HOSTS = {
         "summary": "Command hooks recall before each prompt and capture each turn; tools come over MCP.",
         "version": "0.1.0",
         "minimum_api_version": "1.0",
-        "plugin_id": "reme",
+        "plugin_id": "reme-memory",
         "mcp_server": "reme",
         "packages": ({"kind": "marketplace", "name": "reme"},),
         "host": {
@@ -89,11 +89,11 @@ HOSTS = {
             },
             {
                 "purpose": "Install and enable the plugin.",
-                "command": "claude plugin install reme@reme",
+                "command": "claude plugin install reme-memory@reme",
             },
             {
                 "purpose": "Point it at another server, only where the default address does not fit.",
-                "command": "claude plugin install reme@reme --config base_url=http://127.0.0.1:2333",
+                "command": "claude plugin install reme-memory@reme --config base_url=http://127.0.0.1:2333",
             },
         ),
         "trust": {
@@ -116,12 +116,12 @@ HOSTS = {
             "surface": "mcp",
             "names": ("reme_search", "reme_read", "reme_traverse", "reme_daily_list", "reme_remember"),
             "optional_names": ("reme_forget",),
-            "shown_as": "mcp__plugin_reme_reme__{tool}",
+            "shown_as": "mcp__plugin_reme-memory_reme__{tool}",
         },
         "mcp": {
             "file": ".mcp.json",
             "type": "http",
-            "url": "${user_config.base_url}/mcp",
+            "url": "${user_config.base_url}/mcp?plugin=reme-memory",
             "headers": {"Authorization": "Bearer ${user_config.token}"},
             "expands_variables": True,
             "always_load": True,
