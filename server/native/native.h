@@ -12,7 +12,8 @@ PyObject *native_rank(PyObject *module, PyObject *arguments);
 extern const char analyze_doc[];
 PyObject *native_analyze(PyObject *module, PyObject *arguments);
 
-extern const char enter_doc[];
-PyObject *native_enter(PyObject *module, PyObject *arguments);
+Py_ssize_t next_word(const char *text, Py_ssize_t size, Py_ssize_t *at);
+
+extern PyType_Spec tail_spec;
 
 #endif

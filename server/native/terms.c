@@ -1,9 +1,7 @@
-/* The two loops that an append spends most of its time in: counting a text's terms, and entering them in
-   the fresh tail. tokens.py and fresh_tail.py say what is computed, and do it where this was not compiled. */
+/* Counting a text's terms. tokens.py says what is computed, and does it where this was not compiled. */
 
 #include "native.h"
 
-#include <math.h>
 #include <string.h>
 
 static int is_letter_or_digit(unsigned char c) {
@@ -20,7 +18,7 @@ static int is_joiner(unsigned char c) {
 }
 
 /* The next word at or behind `at`, as tokens._ASCII_WORD finds it; returns its length, 0 at the end. */
-static Py_ssize_t next_word(const char *text, Py_ssize_t size, Py_ssize_t *at) {
+Py_ssize_t next_word(const char *text, Py_ssize_t size, Py_ssize_t *at) {
     Py_ssize_t start = *at;
     while (start < size && !is_letter_or_digit((unsigned char)text[start])) start++;
     Py_ssize_t end = start;
@@ -141,50 +139,4 @@ PyObject *native_analyze(PyObject *module, PyObject *arguments) {
     if (!failed) return Py_BuildValue("(Nn)", counts, length);
     Py_XDECREF(counts);
     return NULL;
-}
-
-static int enter_one(PyObject *postings, PyObject *term, PyObject *posting, PyObject *new_list, PyObject *append) {
-    PyObject *list = PyDict_GetItemWithError(postings, term);
-    if (list == NULL && PyErr_Occurred()) return -1;
-    PyObject *done;
-    if (list != NULL) {
-        done = PyObject_CallMethodObjArgs(list, append, posting, NULL);
-    } else {
-        done = PyObject_CallFunctionObjArgs(new_list, posting, NULL);
-        if (done != NULL && PyDict_SetItem(postings, term, done) < 0) Py_CLEAR(done);
-    }
-    Py_XDECREF(done);
-    return done == NULL ? -1 : 0;
-}
-
-const char enter_doc[] =
-    "enter(postings, counts, new_list, base, mention, rest, norm)\n\n"
-    "Append a document's posting to the list of each of its terms. See reme_gateway.index.fresh_tail.";
-
-PyObject *native_enter(PyObject *module, PyObject *arguments) {
-    (void)module;
-    PyObject *postings, *counts, *new_list, *term, *count;
-    long long base;
-    double mention, rest, norm;
-    if (!PyArg_ParseTuple(arguments, "O!O!OLddd", &PyDict_Type, &postings, &PyDict_Type, &counts, &new_list, &base,
-                          &mention, &rest, &norm))
-        return NULL;
-    PyObject *append = PyUnicode_InternFromString("append");
-    PyObject *single = PyLong_FromLongLong(base | (long long)rint(mention + rest / (1 + norm)));
-    int failed = append == NULL || single == NULL;
-    Py_ssize_t at = 0;
-    while (!failed && PyDict_Next(counts, &at, &term, &count)) {
-        long times = PyLong_AsLong(count);
-        PyObject *posting = single;
-        if (times == 1)
-            Py_INCREF(posting);
-        else
-            posting = PyLong_FromLongLong(base | (long long)rint(mention + rest * (double)times / ((double)times + norm)));
-        failed = posting == NULL || enter_one(postings, term, posting, new_list, append) < 0;
-        Py_XDECREF(posting);
-    }
-    Py_XDECREF(append);
-    Py_XDECREF(single);
-    if (failed) return NULL;
-    Py_RETURN_NONE;
 }

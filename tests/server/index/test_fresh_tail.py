@@ -1,13 +1,13 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from reme_gateway.index import fresh_tail
-from reme_gateway.index.fresh_tail import LONGEST_WAITING, MOST_WAITING, FreshTail
-from reme_gateway.index.keyword_index import KeywordIndex
-from reme_gateway.index.posting_file import FileStamp, StoredDocument
+from reme_gateway.index import fresh_tail, keyword_index
+from reme_gateway.index.fresh_tail import LONGEST_COUNTED, FreshTail
+from reme_gateway.index.keyword_index import FLUSH_BYTES, KeywordIndex
+from reme_gateway.index.posting_file import BLOCK_BITS, FileStamp, StoredDocument
 from reme_gateway.index.tokens import analyze
 
 from tests.server.index.samples import found, turn
@@ -17,75 +17,60 @@ def stored(text: str) -> StoredDocument:
     return StoredDocument(1, "turn", "2026-11-30T10:00:00Z", text.encode())
 
 
-@pytest.fixture
-def analyzed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts that the tail analyzed itself, as they come."""
-    texts: list[str] = []
-
-    def noting(text: str) -> tuple[dict[str, int], int]:
-        texts.append(text)
-        return analyze(text)
-
-    monkeypatch.setattr(fresh_tail, "analyze", noting)
-    return texts
-
-
-def test_terms_wait_until_somebody_asks(analyzed: list[str]) -> None:
+def test_a_document_is_there_at_once() -> None:
     tail = FreshTail()
-    tail.add(0, stored("walnut"), None)
-    assert not analyzed
-    assert "walnut" in tail.postings
-    assert tail.of_term("walnut") is not None
-    assert analyzed == ["walnut"]
+    tail.add(7, stored("walnut"), None)
+    tail.add(9, stored("walnüt"), analyze("walnüt"))
+    for term, number in (("walnut", 7), ("walnut", 9)):
+        found = tail.of_term(term)
+        assert found is not None
+        assert number in (found >> 8).tolist()
+    assert tail.of_term("hazel") is None
+    assert tail.text_bytes == len("walnut") + len("walnüt".encode())
 
 
-def test_no_more_than_the_bound_wait(analyzed: list[str]) -> None:
-    tail = FreshTail()
-    for number in range(5 * MOST_WAITING):
-        tail.add(number, stored(f"walnut{number}"), None)
-        assert number + 1 - len(analyzed) <= MOST_WAITING
-    assert len(tail.postings) >= 5 * MOST_WAITING
-
-
-def test_postings_come_in_the_order_of_arrival_whoever_was_analyzed_first() -> None:
-    tail, at_once = FreshTail(), FreshTail()
-    for number in range(MOST_WAITING // 2):
+def test_who_counted_the_terms_makes_no_difference() -> None:
+    tail, counted = FreshTail(), FreshTail()
+    for number in range(40):
         text = f"walnut and hazel number {number}"
         tail.add(number, stored(text), analyze(text) if number % 3 == 0 else None)
-        at_once.add(number, stored(text), analyze(text))
-    assert tail.postings == at_once.postings
-    numbers = [posting >> 8 for posting in tail.postings["walnut"]]
-    assert numbers == sorted(numbers)
+        counted.add(number, stored(text), analyze(text))
+    assert tail.postings.rows(BLOCK_BITS) == counted.postings.rows(BLOCK_BITS)
+    found = tail.of_term("walnut")
+    assert found is not None
+    assert (found >> 8).tolist() == list(range(40))
 
 
-def test_a_waiting_document_is_found_at_once(index: KeywordIndex, analyzed: list[str]) -> None:
+@pytest.mark.parametrize("text", ["walnut table", "walnut " * LONGEST_COUNTED, "walnut, 胡桃"])
+def test_every_kind_of_text_is_found(index: KeywordIndex, text: str) -> None:
     index.finish_rebuild()
-    index.add([turn("the walnut table is in the attic")])
-    assert not analyzed
-    assert [hit.line_start for hit in found(index, "walnut table")] == [1]
+    index.add([turn(text)])
+    assert [hit.line_start for hit in found(index, "walnut")] == [1]
 
 
-def test_a_long_text_is_analyzed_before_it_is_added(index: KeywordIndex, analyzed: list[str]) -> None:
+def test_without_the_compiled_part_the_same_is_found(
+    index: KeywordIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fresh_tail, "NATIVE", None)
     index.finish_rebuild()
-    index.add([turn("walnut " * LONGEST_WAITING)])
-    assert not analyzed
-    assert found(index, "walnut")
+    index.begin_rebuild()  # the new one has its tail from here on
+    index.add([turn("walnut table"), turn("hazel", 2)])
+    index.finish_rebuild()
+    assert isinstance(index._serving._tail.postings, fresh_tail.PostingsInPython)
+    assert [hit.line_start for hit in found(index, "walnut")] == [1]
 
 
-def test_waiting_and_entered_documents_score_the_same(tmp_path: Path) -> None:
-    texts = [f"walnut tables of house {number}, attic {number % 7}" for number in range(40)]
-    answers = []
-    for ask_in_between in (False, True):
-        index = KeywordIndex(tmp_path / str(ask_in_between))
-        index.finish_rebuild()
-        for line, text in enumerate(texts, 1):
-            index.add([turn(text, line)])
-            if ask_in_between:
-                found(index, "walnut")
-        answers.append([(hit.line_start, hit.score) for hit in found(index, "walnut attic 3")])
-        index.close()
-    assert answers[0] == answers[1]
-    assert answers[0]
+def test_long_texts_are_written_before_there_are_many(
+    index: KeywordIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyword_index, "FLUSH_SECONDS", 3600)
+    index.finish_rebuild()
+    index.start()
+    text = "walnut " * 4_000
+    for line in range(FLUSH_BYTES // len(text) + 1):
+        index.add([turn(f"{line} {text}", line + 1)])
+    while index._serving.fresh_bytes >= FLUSH_BYTES:
+        time.sleep(0.01)
 
 
 def test_what_is_forgotten_while_it_waits_is_gone(index: KeywordIndex) -> None:

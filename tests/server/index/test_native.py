@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from array import array
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from reme_gateway.index import fresh_tail, keyword_index, ranking, tokens
 from reme_gateway.index.inverted import InvertedIndex
 from reme_gateway.index.native import NATIVE
+from reme_gateway.index.posting_file import BLOCK_BITS
 from reme_gateway.index.ranking import Allowed, rank, rank_in_numpy, weigh
 from reme_gateway.ports import Document
 
@@ -35,19 +35,71 @@ def test_identifiers_paths_and_signs_are_the_same_words() -> None:
     assert tokens.analyze(text) == tokens.analyze_in_python(text)
 
 
-@given(
-    st.dictionaries(st.sampled_from(WORDS), st.integers(1, 400)),
-    st.integers(0, 5000),
-    st.integers(0, 1 << 30),
-)
-def test_the_same_postings_are_entered(counts: dict[str, int], length: int, number: int) -> None:
-    found: list[dict[str, array[int]]] = []
-    for enter in (fresh_tail.enter_in_python, NATIVE.enter):
-        postings = {"word1": array("q", (7,))}
-        norm = fresh_tail._SATURATION * np.log2(1 + length / 12)
-        enter(postings, counts, fresh_tail._new_list, number << 8, 51.0, 204.0, float(norm))
-        found.append(postings)
-    assert found[0] == found[1]
+COUNTS = st.dictionaries(st.sampled_from([*WORDS, "日本", "é"]), st.integers(1, 400))
+
+
+@given(st.lists(st.one_of(ASCII, COUNTS)))
+def test_the_same_postings_are_entered(documents: list[str | dict[str, int]]) -> None:
+    tails = [fresh_tail.PostingsInPython(), fresh_tail.new_postings()]
+    for tail in tails:
+        for number, document in enumerate(documents):
+            # Far apart: a term then has entries in several blocks.
+            if isinstance(document, str):
+                tail.enter(number * 5000, document)
+            else:
+                tail.enter_counts(number * 5000, document, sum(document.values()))
+    in_python, compiled = (sorted(tail.rows(BLOCK_BITS)) for tail in tails)
+    assert compiled == in_python
+    for term in {row[0] for row in in_python} | {"never", "nie\u00e9"}:
+        assert tails[1].of_term(term) == tails[0].of_term(term)
+
+
+def test_many_words_and_long_ones_are_entered_alike() -> None:
+    chance = random.Random(3)
+    tails = [fresh_tail.PostingsInPython(), fresh_tail.new_postings()]
+    for number in range(300):
+        names = [f"name{chance.randrange(20_000)}.part_{chance.randrange(9)}" for _ in range(60)]
+        text = " ".join([*names, "x" * chance.choice([10, 256, 257, 700]), "Running ran-away user's"])
+        for tail in tails:
+            tail.enter(number, text)
+    assert len(tails[0].rows(BLOCK_BITS)) > 15_000
+    assert sorted(tails[1].rows(BLOCK_BITS)) == sorted(tails[0].rows(BLOCK_BITS))
+
+
+def test_a_document_that_cannot_be_entered_leaves_nothing_behind() -> None:
+    def refuse_beta(word: str) -> tuple[str, ...]:
+        if word == "beta":
+            raise RuntimeError(word)
+        return (word,)
+
+    tail = NATIVE.Tail(refuse_beta, frozenset({"the"}), 51.0, 204.0, 0.5, 12.0)
+    tail.enter(1, "alpha the")
+    with pytest.raises(RuntimeError, match="beta"):
+        tail.enter(2, "alpha alpha beta gamma")
+    with pytest.raises(TypeError):
+        tail.enter_counts(2, {"alpha": "many"}, 1)
+    tail.enter(3, "alpha the")
+    first, third = np.frombuffer(tail.of_term("alpha"), dtype=np.int64).tolist()
+    assert (first >> 8, third >> 8, first & 255) == (1, 3, third & 255)
+    assert tail.of_term("beta") is None
+    assert [row[0] for row in tail.rows(BLOCK_BITS)] == ["alpha", "the"]
+
+
+def test_nobody_enters_a_tail_that_is_being_entered() -> None:
+    def enter_again(word: str) -> tuple[str, ...]:
+        tail.enter(2, "other")
+        return (word,)
+
+    tail = NATIVE.Tail(enter_again, frozenset(), 51.0, 204.0, 0.5, 12.0)
+    with pytest.raises(RuntimeError, match="another thread"):
+        tail.enter(1, "word")
+
+
+def test_a_word_without_terms_is_refused() -> None:
+    for answer in ((), "word", None):
+        tail = NATIVE.Tail(lambda word, answer=answer: answer, frozenset(), 51.0, 204.0, 0.5, 12.0)
+        with pytest.raises(ValueError, match="tuple"):
+            tail.enter(1, "word")
 
 
 def test_a_failing_callback_is_raised_and_nothing_is_lost() -> None:

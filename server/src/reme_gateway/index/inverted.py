@@ -10,11 +10,9 @@ up to a search; ``_writing`` lets one thread at a time change the file. Whoever 
 
 from __future__ import annotations
 
-import struct
 import threading
-from array import array
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,14 +21,13 @@ from numpy.typing import NDArray
 
 from ..ports import Document
 from .catalog import GONE, GONE_ROW, Catalog, document_id
-from .fresh_tail import LONGEST_WAITING, FreshTail, Terms
-from .posting_file import BLOCK_BITS, ENTRY, FileStamp, PostingFile, StoredDocument
+from .fresh_tail import FreshTail, Terms, counts_itself
+from .posting_file import BLOCK_BITS, FileStamp, PostingFile, StoredDocument
 from .tokens import analyze
 
 _DENSE_SHARE = 5  # a term in more than one of so many documents takes less room as one byte per document
 _CACHE_BYTES = 8 << 20
 _CACHE_BYTES_PER_DOCUMENT = 64
-_ONE_ENTRY = struct.Struct("<HB")
 
 Numbers = NDArray[np.int32]
 Impacts = NDArray[np.uint8]
@@ -112,7 +109,7 @@ def _look_up(numbers: Numbers, impacts: Impacts, documents: Numbers) -> Impacts:
 
 
 class PreparedDocument(NamedTuple):
-    """A document with everything that can be computed from it alone."""
+    """A document with what can be computed from it alone; ``terms`` as ``FreshTail`` takes them."""
 
     document: Document
     content: bytes
@@ -120,15 +117,12 @@ class PreparedDocument(NamedTuple):
     terms: Terms | None
 
 
-def prepare(document: Document, *, may_wait: bool = False) -> PreparedDocument:
-    """Do the slow part of adding a document, without any lock.
-
-    ``may_wait`` leaves a short text to whoever searches next, or to the next write of the file.
-    """
+def prepare(document: Document) -> PreparedDocument:
+    """Do the slow part of adding a document, without any lock."""
     content = document.text.encode("utf-8", "replace")
     identity = document_id(document.path, document.line_start, content)
-    waits = may_wait and len(content) <= LONGEST_WAITING
-    return PreparedDocument(document, content, identity, None if waits else analyze(content.decode()))
+    terms = None if counts_itself(content) else analyze(content.decode())
+    return PreparedDocument(document, content, identity, terms)
 
 
 class InvertedIndex:
@@ -156,7 +150,12 @@ class InvertedIndex:
     @property
     def fresh_documents(self) -> int:
         """How many documents wait to be written."""
-        return len(self._tail.documents) + (len(self._frozen.documents) if self._frozen else 0)
+        return sum(len(tail.documents) for tail in (self._tail, self._frozen) if tail)
+
+    @property
+    def fresh_bytes(self) -> int:
+        """How long their texts are together."""
+        return sum(tail.text_bytes for tail in (self._tail, self._frozen) if tail)
 
     def add(self, documents: Sequence[Document]) -> None:
         """Make these searchable; those that are here already are skipped."""
@@ -222,7 +221,8 @@ class InvertedIndex:
         """Whether a posting list for this term is in memory or in the file."""
         with self.lock:
             tails = (self._tail, self._frozen)
-            return any(tail and term in tail.postings for tail in tails) or self.file.knows_term(term)
+            known = any(tail and tail.of_term(term) is not None for tail in tails)
+            return known or self.file.knows_term(term)
 
     def set_stamp(self, path: str, stamp: FileStamp) -> None:
         """Note that the index agrees with this state of a source file."""
@@ -234,7 +234,6 @@ class InvertedIndex:
     def flush(self) -> None:
         """Write the tail into the file. Raises ``IndexDamagedError`` or ``IndexUnwritableError``."""
         with self._writing:
-            self._settle_tail()
             with self.lock:
                 if self._frozen is None:
                     if not self._tail.documents and not self._unwritten_files:
@@ -252,9 +251,10 @@ class InvertedIndex:
                     for p in files
                     if (n := self.catalog.file_of.get(p)) is not None
                 ]
+            rows = postings.rows(BLOCK_BITS)
             try:
                 with self.file.transaction():
-                    self.file.append_postings(_entries_by_block(postings))
+                    self.file.append_postings(rows)
                     self.file.put_documents(frozen.documents.items())
                     self.file.put_catalog(blocks)
                     self.file.put_files(names)
@@ -264,7 +264,7 @@ class InvertedIndex:
                 raise
             with self.lock:
                 self._frozen, self._flushed = None, end
-                self._forget_decoded(postings)
+                self._forget_decoded(term for term, _, _ in rows)
 
     def remove(self, numbers: Sequence[int], *, drop_path: str | None = None) -> int:
         """Purge documents, and a file's name when ``drop_path`` is set; returns how many went.
@@ -315,13 +315,6 @@ class InvertedIndex:
             with self.lock:
                 self.file.move(path)
 
-    def _settle_tail(self) -> None:
-        """Most of it in portions, so that searches and appends come in between."""
-        left = True
-        while left:
-            with self.lock:
-                left = self._tail.settle()
-
     def _decode(self, term: str) -> Postings:
         blocks = self.file.entries(term)
         numbers, impacts = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.uint8)
@@ -354,19 +347,3 @@ class InvertedIndex:
                 part[gone[gone >> BLOCK_BITS == block] - start] = GONE_ROW
             parts.append((block, part))
         return parts
-
-
-def _entries_by_block(postings: dict[str, array[int]]) -> Iterator[tuple[str, int, bytes]]:
-    within = (1 << BLOCK_BITS) - 1
-    for term, packed in postings.items():
-        first, last = packed[0] >> 8 + BLOCK_BITS, packed[-1] >> 8 + BLOCK_BITS
-        if len(packed) == 1:
-            yield term, first, _ONE_ENTRY.pack(packed[0] >> 8 & within, packed[0] & 255)
-            continue
-        values = np.array(packed, dtype=np.int64)
-        entries = np.empty(len(values), dtype=ENTRY)
-        entries["document"], entries["impact"] = values >> 8 & within, values & 255
-        ends = np.searchsorted(values, np.arange(first + 1, last + 2) << 8 + BLOCK_BITS)
-        for block, (start, end) in enumerate(zip([0, *ends[:-1]], ends, strict=True), first):
-            if end > start:
-                yield term, block, entries[start:end].tobytes()

@@ -21,8 +21,10 @@ from .tokens import analyze
 
 FILE_NAME = "index.sqlite3"
 REBUILD_NAME = "index.rebuild.sqlite3"
-FLUSH_DOCUMENTS = 2_000
+# A write costs about as much for few documents as for many, because it touches the same posting lists.
 FLUSH_SECONDS = 5.0
+FLUSH_DOCUMENTS = 8_000
+FLUSH_BYTES = 8 << 20  # of their texts, which stay in memory until then
 _SLOW = "The compiled part is missing: install again with a C compiler. Answers are the same, and slower."
 _BATCH = 32  # documents added in one go while searches wait
 
@@ -76,13 +78,11 @@ class KeywordIndex:
 
     def add(self, documents: Sequence[Document]) -> None:
         """Make documents searchable before returning; documents that are here already are skipped."""
-        # Two indexes would do the postponed work twice.
-        may_wait = self._building is None or self._building is self._serving
-        prepared = [prepare(document, may_wait=may_wait) for document in documents]
+        prepared = [prepare(document) for document in documents]
         with self._lock:
             for index in self._indexes():
                 index.add_prepared(prepared)
-                if index.fresh_documents >= FLUSH_DOCUMENTS:
+                if index.fresh_documents >= FLUSH_DOCUMENTS or index.fresh_bytes >= FLUSH_BYTES:
                     self._wake.set()
 
     def search(self, query: IndexQuery) -> IndexResult:
