@@ -126,6 +126,21 @@ def test_the_older_plugin_that_came_first_puts_nothing_in_and_stores_nothing(
     assert_doctor_names_it_until_it_is_gone(claude, older)
 
 
+@pytest.mark.parametrize("older_host", ["claude"], indirect=True)
+def test_the_generic_package_that_came_first_changes_nothing(
+    older_host: Claude, warm_gateway: GatewayProcess, model: ScriptedModel, tmp_path: Path
+) -> None:
+    """It has the older plugin's name."""
+    claude = older_host
+    claude.install(package=marketplace(tmp_path / "portable"), name=SELECTOR)
+    claude.install(warm_gateway.url)
+    ask_what_was_told(claude, warm_gateway)
+    first, second = model.turns(QUESTION)
+    assert our_tools(first) == NAMES, "each tool is offered once"
+    assert [recalled(first), recalled(second)] == [1, 1]
+    assert_stored_once(warm_gateway)
+
+
 @GENERATIONS
 def test_installing_ours_beside_the_older_plugin_makes_ours_work(
     older_host: Codex | Claude,
