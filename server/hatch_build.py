@@ -72,7 +72,7 @@ def _compile(root: Path, folder: Path) -> Path | None:
     extension = Extension(
         "_native",
         sorted(str(path.relative_to(root)) for path in (root / "native").glob("*.c")),
-        depends=["native/native.h"],
+        depends=sorted(str(path.relative_to(root)) for path in (root / "native").glob("*.h")),
         define_macros=[("Py_LIMITED_API", _STABLE_ABI), ("PY_SSIZE_T_CLEAN", None)],
         extra_compile_args=[] if sys.platform == "win32" else ["-std=c11", "-O2"],
         py_limited_api=True,
