@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from reme_gateway.index import fresh_tail, keyword_index
-from reme_gateway.index.fresh_tail import LONGEST_COUNTED, FreshTail
+from reme_gateway.index.fresh_tail import LONGEST_COUNTED, MOST_WAITING, FreshTail
 from reme_gateway.index.keyword_index import FLUSH_BYTES, KeywordIndex
 from reme_gateway.index.posting_file import BLOCK_BITS, FileStamp, StoredDocument
 from reme_gateway.index.tokens import analyze
@@ -27,6 +27,14 @@ def test_a_document_is_there_at_once() -> None:
         assert number in (found >> 8).tolist()
     assert tail.of_term("hazel") is None
     assert tail.text_bytes == len("walnut") + len("walnüt".encode())
+
+
+def test_no_more_than_the_bound_wait() -> None:
+    tail = FreshTail()
+    for number in range(3 * MOST_WAITING):
+        tail.add(number, stored("walnut"), None)
+        assert len(tail._waiting) < MOST_WAITING
+    assert tail._waiting == []
 
 
 def test_who_counted_the_terms_makes_no_difference() -> None:

@@ -15,7 +15,8 @@ from .native import NATIVE
 from .posting_file import ENTRY, StoredDocument
 from .tokens import analyze_in_python, terms_of_word
 
-LONGEST_COUNTED = 2_048  # bytes of a text whose terms are counted while others wait: some microseconds
+LONGEST_COUNTED = 2_048  # bytes of a text whose terms are counted under the lock: some microseconds
+MOST_WAITING = 16  # documents, as many as a search has to count first
 
 _MENTION = 0.2  # what a term counts in the longest text that has it at all
 _SATURATION = 0.5  # how fast repetition stops to count
@@ -45,21 +46,36 @@ class TailPostings(Protocol):
 
 
 class FreshTail:
-    """Documents that are not yet in the file. Belongs to whoever holds the index's lock."""
+    """Documents that are not yet in the file. Belongs to whoever holds the index's lock.
+
+    Short texts are counted some at a time, because words and lists are then still in the processor's cache.
+    Whatever reads the postings has the waiting ones counted first, so nobody can tell that they waited.
+    """
 
     def __init__(self) -> None:
         self.documents: dict[int, StoredDocument] = {}
         self.text_bytes = 0
-        self.postings = new_postings()
+        self._postings = new_postings()
+        self._waiting: list[int] = []
+
+    @property
+    def postings(self) -> TailPostings:
+        """The postings of every document."""
+        for number in self._waiting:
+            self._postings.enter(number, self.documents[number].text.decode())
+        self._waiting.clear()
+        return self._postings
 
     def add(self, number: int, document: StoredDocument, terms: Terms | None) -> None:
         """Take a document; None stands for the terms of a text that ``counts_itself``."""
         self.documents[number] = document
         self.text_bytes += len(document.text)
-        if terms is None:
-            self.postings.enter(number, document.text.decode())
-        else:
+        if terms is not None:
             self.postings.enter_counts(number, *terms)
+            return
+        self._waiting.append(number)
+        if len(self._waiting) == MOST_WAITING:
+            _ = self.postings
 
     def of_term(self, term: str) -> NDArray[np.int64] | None:
         """Packed postings of a term."""
