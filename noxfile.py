@@ -32,6 +32,7 @@ HOOK_PYTHONS = ["3.9", "3.13"]
 HOSTS = ["codex", "claude-code", "dsh", "openclaw", "hermes"]
 # More than two cores: now and then a test waits for a process that starts or stops.
 WORKERS = ("-n", "3")
+PACKAGES = ("server", "packages/python-client", "packages/python-hooks", "generator")
 STRICT = ["server/src", "generator/src", "packages/python-client/src", "packages/python-hooks/src"]
 
 
@@ -47,7 +48,15 @@ def clean_environment() -> dict[str, str | None]:
     home = tempfile.mkdtemp(prefix="reme-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     ours = {name: None for name in os.environ if name.startswith("REME_")}
-    return {**ours, "HOME": home, "TMPDIR": home}
+    # Without bytecode each worker would compile every test and every library for itself.
+    return {**ours, "PYTHONDONTWRITEBYTECODE": None, "HOME": home, "TMPDIR": home}
+
+
+def run_shared(session: nox.Session, program: str, *arguments: str, env: dict[str, str | None]) -> None:
+    """Run a program of the session `environment`, which this session requires."""
+    programs = Path(session.cache_dir).parent / "environment" / "bin"
+    path = os.pathsep.join([str(programs), os.environ["PATH"]])
+    session.run(str(programs / program), *arguments, external=True, env={**env, "PATH": path})
 
 
 @nox.session
@@ -72,43 +81,45 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "format", "--check", ".")
 
 
-@nox.session
+@nox.session(python=SERVER_PYTHONS[0], default=False)
+def environment(session: nox.Session) -> None:
+    """What several sessions share: installed once, and its bytecode is compiled once."""
+    install(session, "tests", "bench", "types", editable=PACKAGES)
+    # The frozen older client stays where it is: these are what it imports.
+    frozen = str(ROOT / "tests" / "compat" / "baseline" / "requirements.txt")
+    session.install("-c", str(ROOT / "constraints.txt"), "-r", frozen)
+
+
+@nox.session(venv_backend="none", requires=["environment"])
 def types(session: nox.Session) -> None:
     """Mypy, strict, on server, generator and Python packages."""
-    install(session, "types", "tests", editable=("server", "packages/python-client", "generator"))
     for sources in STRICT:
-        session.run("mypy", *session.posargs, sources)
+        run_shared(session, "mypy", "--num-workers", "2", *session.posargs, sources, env={})
     runtime = {"MYPYPATH": str(ROOT / "packages" / "python-hooks" / "src")}
     # What they import is a copy without the stubs, checked where it comes from.
     silent = ("--follow-imports", "silent")
     for kind in ("adapter", "provider"):
         for folder in sorted(ROOT.glob(f"packages/*/reme/{kind}")):
-            session.run("mypy", *silent, *session.posargs, str(folder.relative_to(ROOT)), env=runtime)
+            run_shared(session, "mypy", *silent, *session.posargs, str(folder.relative_to(ROOT)), env=runtime)
 
 
-@nox.session(python=SERVER_PYTHONS[0])
+@nox.session(venv_backend="none", requires=["environment"])
 def tests(session: nox.Session) -> None:
     """The Python tests of server, generator, contract and text rules."""
-    run_tests(session)
+    run_shared(session, "pytest", *tests_arguments(session), env=clean_environment())
 
 
 @nox.session(python=SERVER_PYTHONS[1:], default=False)
 def tests_newer(session: nox.Session) -> None:
     """The same tests on newer Pythons."""
-    run_tests(session)
+    install(session, "tests", "bench", editable=PACKAGES)
+    session.run("pytest", *tests_arguments(session), env=clean_environment())
 
 
-def run_tests(session: nox.Session) -> None:
-    install(
-        session,
-        "tests",
-        "bench",
-        editable=("server", "packages/python-client", "packages/python-hooks", "generator"),
-    )
+def tests_arguments(session: nox.Session) -> list[str]:
     elsewhere = ("behaviour", "clients", "compat", "conformance", "hosts", "linters", "reme_compat")
     paths = ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
-    arguments = session.posargs or ["-m", "not slow", *paths]
-    session.run("pytest", *WORKERS, *arguments, env=clean_environment())
+    return [*WORKERS, *(session.posargs or ["-m", "not slow", *paths])]
 
 
 @nox.session
@@ -120,32 +131,28 @@ def js(session: nox.Session) -> None:
     session.run("node", "--test", "--test-concurrency=4", *session.posargs, *files, external=True)
 
 
-@nox.session
+@nox.session(venv_backend="none", requires=["environment"])
 def contract(session: nox.Session) -> None:
     """The promises, the Python client and the host packages against the real server process."""
-    install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
     paths = ["tests/behaviour", "tests/clients", "tests/hosts", "--ignore=tests/hosts/real"]
     arguments = session.posargs or ["-m", "not slow", *paths]
-    session.run("pytest", *WORKERS, *arguments, env=clean_environment())
+    run_shared(session, "pytest", *WORKERS, *arguments, env=clean_environment())
 
 
-@nox.session(default=False)
+@nox.session(default=False, venv_backend="none", requires=["environment"])
 def slow(session: nox.Session) -> None:
     """What the default run leaves out because it takes seconds, such as a kill at every write."""
-    packages = ("server", "packages/python-client", "packages/python-hooks", "generator")
-    install(session, "tests", "bench", editable=packages)
     elsewhere = ("compat", "conformance", "hosts/real", "linters", "reme_compat")
     paths = ["tests", *(f"--ignore=tests/{name}" for name in elsewhere)]
-    session.run("pytest", *WORKERS, "-m", "slow", *(session.posargs or paths), env=clean_environment())
+    arguments = session.posargs or paths
+    run_shared(session, "pytest", *WORKERS, "-m", "slow", *arguments, env=clean_environment())
 
 
-@nox.session
+@nox.session(venv_backend="none", requires=["environment"])
 def compat(session: nox.Session) -> None:
     """Schemas only grow since the last release, and the frozen older client still works."""
-    install(session, "tests", "generator", editable=("server", "generator"))
-    frozen = str(ROOT / "tests" / "compat" / "baseline" / "requirements.txt")
-    session.install("-c", str(ROOT / "constraints.txt"), "-r", frozen)
-    session.run("pytest", "-n", "2", *(session.posargs or ["tests/compat"]), env=clean_environment())
+    arguments = session.posargs or ["tests/compat"]
+    run_shared(session, "pytest", *WORKERS, *arguments, env=clean_environment())
 
 
 @nox.session(python=sorted({*CLIENT_PYTHONS, *HOOK_PYTHONS}), default=False)
@@ -165,12 +172,11 @@ def floors(session: nox.Session) -> None:
     session.run("pytest", *(session.posargs or paths), env=clean_environment())
 
 
-@nox.session(default=False)
+@nox.session(default=False, venv_backend="none", requires=["environment"])
 def crash(session: nox.Session) -> None:
     """`kill -9` at 50 random moments of a stream of appends (10 in the default run)."""
-    install(session, "tests", editable=("server", "packages/python-client", "packages/python-hooks"))
     env = {**clean_environment(), "REME_TEST_KILLS": "50"}
-    session.run("pytest", *(session.posargs or ["tests/behaviour/test_durability.py"]), env=env)
+    run_shared(session, "pytest", *(session.posargs or ["tests/behaviour/test_durability.py"]), env=env)
 
 
 @nox.session(default=False)
