@@ -20,7 +20,7 @@ from setuptools.errors import BaseError, CCompilerError
 _HOSTS = ("codex", "claude-code", "dsh", "openclaw", "hermes")
 _STABLE_ABI = "0x030b0000"  # one build for every Python from 3.11 on
 _PYTHON_TAG = "cp311-abi3"
-_NATIVE_FOLDER = "reme_gateway/index"
+_NATIVE_FOLDER = "reme_gateway"
 
 
 class ServerBuild(BuildHookInterface[Any]):

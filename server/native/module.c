@@ -1,4 +1,4 @@
-/* reme_gateway.index._native: what is slow in Python, compiled. Nothing here that Python code beside it does
+/* reme_gateway._native: what is slow in Python, compiled. Nothing here that Python code beside it does
    not do as well; without a compiler the server is slower and answers the same. */
 
 #include "native.h"
@@ -9,17 +9,21 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int execute(PyObject *module) {
-    PyObject *tail = PyType_FromSpec(&tail_spec);
-    int failed = tail == NULL || PyModule_AddObjectRef(module, "Tail", tail) < 0;
-    Py_XDECREF(tail);
+static int add_type(PyObject *module, const char *name, PyType_Spec *spec) {
+    PyObject *type = PyType_FromSpec(spec);
+    int failed = type == NULL || PyModule_AddObjectRef(module, name, type) < 0;
+    Py_XDECREF(type);
     return failed ? -1 : 0;
+}
+
+static int execute(PyObject *module) {
+    return add_type(module, "Tail", &tail_spec) < 0 || add_type(module, "Needles", &needles_spec) < 0 ? -1 : 0;
 }
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0, NULL}};
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_native", "Compiled twins of ranking, tokens and fresh_tail.", 0, methods,
+    PyModuleDef_HEAD_INIT, "_native", "Compiled twins of what is slow in Python.", 0, methods,
     slots, NULL, NULL, NULL,
 };
 

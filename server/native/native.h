@@ -15,5 +15,6 @@ PyObject *native_analyze(PyObject *module, PyObject *arguments);
 Py_ssize_t next_word(const char *text, Py_ssize_t size, Py_ssize_t *at);
 
 extern PyType_Spec tail_spec;
+extern PyType_Spec needles_spec;
 
 #endif

@@ -358,4 +358,4 @@ static PyType_Slot tail_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec tail_spec = {"reme_gateway.index._native.Tail", sizeof(Tail), 0, Py_TPFLAGS_DEFAULT, tail_slots};
+PyType_Spec tail_spec = {"reme_gateway._native.Tail", sizeof(Tail), 0, Py_TPFLAGS_DEFAULT, tail_slots};

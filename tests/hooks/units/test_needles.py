@@ -2,34 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 from reme_hooks import redaction
 from reme_hooks._generated.v1.redaction import PATTERNS
 
-VECTORS = Path(__file__).resolve().parents[3] / "contract" / "v1" / "vectors" / "redaction.json"
-
-
-def texts() -> list[str]:
-    found: list[str] = ["", "plain prose about tea"]
-
-    def collect(value: object) -> None:
-        if isinstance(value, str):
-            found.extend((value, value.upper(), value[1:]))
-        elif isinstance(value, dict):
-            for entry in value.values():
-                collect(entry)
-        elif isinstance(value, list):
-            for entry in value:
-                collect(entry)
-
-    collect(json.loads(VECTORS.read_text(encoding="utf-8")))
-    for pattern in PATTERNS:
-        for group in pattern["needles"]:
-            found += ["x".join(group), *group]
-    return found
+from tests.needle_texts import texts
 
 
 def test_both_ways_agree_on_every_vector_and_needle() -> None:

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reme_gateway.index import fresh_tail, keyword_index, ranking, tokens
 from reme_gateway.index.inverted import InvertedIndex
-from reme_gateway.index.native import NATIVE
 from reme_gateway.index.posting_file import BLOCK_BITS
 from reme_gateway.index.ranking import Allowed, rank, rank_in_numpy, weigh
+from reme_gateway.native import NATIVE
 from reme_gateway.ports import Document
 
 WORDS = [f"word{number}" for number in range(40)]

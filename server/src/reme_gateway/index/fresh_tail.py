@@ -10,8 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..native import NATIVE
 from .english import STOP_WORDS
-from .native import NATIVE
 from .posting_file import ENTRY, StoredDocument
 from .tokens import analyze_in_python, terms_of_word
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from ..native import NATIVE
 from ..ports import Document, IndexQuery, IndexResult, IndexState
 from .inverted import InvertedIndex, prepare
-from .native import NATIVE
 from .posting_file import FileStamp, IndexDamagedError, IndexUnwritableError, remove_index_files
 from .search import Search
 from .tokens import analyze

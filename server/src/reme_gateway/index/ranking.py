@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..native import NATIVE
 from .catalog import Catalog, Places
 from .inverted import Impacts, Numbers, Postings
-from .native import NATIVE
 from .tokens import is_telling
 
 _CANDIDATES = 1024  # documents scored on their own words

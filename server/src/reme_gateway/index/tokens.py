@@ -15,8 +15,8 @@ from itertools import islice, pairwise
 
 import Stemmer
 
+from ..native import NATIVE
 from .english import BASE_FORMS, STOP_PAIRS, STOP_WORDS, WEAK_WORDS
-from .native import NATIVE
 
 TOKENIZER_VERSION = 1  # part of the index format: another number rebuilds every index
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reme_gateway._vendor.reme_hooks.content import NormalisedContent, normalise_content
+from reme_gateway.jobs.suspects import find_suspects
 
 # A shorter token would be found inside ordinary words.
 SHORTEST_TOKEN = 8
@@ -21,8 +22,8 @@ class ContentRules:
         """Strip, redact and cut. The server's token is taken out in whatever shape its owner chose."""
         token = self.token
         if token is None or len(token) < SHORTEST_TOKEN or token not in text:
-            return normalise_content(text)
-        content = normalise_content(text.replace(token, TOKEN_PLACEHOLDER))
+            return normalise_content(text, find_suspects)
+        content = normalise_content(text.replace(token, TOKEN_PLACEHOLDER), find_suspects)
         return NormalisedContent(content.text, content.reason, content.redactions + text.count(token))
 
     def text(self, text: str) -> str:

@@ -11,6 +11,10 @@ from .payloads import only_placeholders, replace_base64
 from .redaction import redact
 from .truncation import cut, well_formed
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .redaction import Suspects
+
 
 class NormalisedContent:
     """The text to store, or why there is none: ``private``, ``recalled``, ``base64`` or ``empty``."""
@@ -37,8 +41,11 @@ class NormalisedContent:
         return f"NormalisedContent({size} characters, reason={self.reason!r}, redactions={self.redactions})"
 
 
-def normalise_content(text: str) -> NormalisedContent:
-    """Strip, replace payloads, redact, cut; running it again on its own text changes nothing."""
+def normalise_content(text: str, suspects: "Suspects | None" = None) -> NormalisedContent:
+    """Strip, replace payloads, redact, cut; running it again on its own text changes nothing.
+
+    ``suspects`` as for ``redact``.
+    """
     text = well_formed(text)
     removed: set[str] = set()
     redactions = 0
@@ -49,7 +56,7 @@ def normalise_content(text: str) -> NormalisedContent:
             removed.update(kinds)
             text = text.strip(boundary_rules.WHITESPACE)
         text, _payloads = replace_base64(text)
-        text, count = redact(text)
+        text, count = redact(text, suspects)
         redactions += count
         text = cut(text, limits.EVENT_BYTES)
         if text == before:

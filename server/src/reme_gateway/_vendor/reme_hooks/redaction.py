@@ -8,10 +8,12 @@ from ._generated.v1 import redaction as rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from re import Pattern
 
     Groups = tuple[tuple[int, tuple[str, ...]], ...]
     Rows = tuple[tuple[str, Groups], ...]
+    Suspects = Callable[[str], list[int]]
 
 _ROUNDS = rules.ROUNDS
 _UPPER_TO_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
@@ -25,12 +27,16 @@ _FIXED_COST = 200
 _WORTH_TABLES = 1_000
 
 
-def redact(text: str) -> "tuple[str, int]":
-    """The text with every credential replaced by ``[redacted:<id>]``, and how many there were."""
+def redact(text: str, suspects: "Suspects | None" = None) -> "tuple[str, int]":
+    """The text with every credential replaced by ``[redacted:<id>]``, and how many there were.
+
+    ``suspects`` is a quicker ``find_suspects``, where there is one.
+    """
+    find = suspects or find_suspects
     count = 0
     for _ in range(_ROUNDS):
         changed = 0
-        for index in _suspects(text):
+        for index in find(text):
             text, found = _replace(index, text)
             changed += found
         if not changed:
@@ -39,7 +45,7 @@ def redact(text: str) -> "tuple[str, int]":
     return text, count
 
 
-def _suspects(text: str) -> "list[int]":
+def find_suspects(text: str) -> "list[int]":
     """Patterns, in their order, one of whose groups of needles is there as a whole."""
     global _seen
     if not _tables:
@@ -70,18 +76,19 @@ def _by_tables(text: str, tables: "_Tables") -> "list[int]":
             if gate in haystack:
                 for first, groups in needles:
                     if first in haystack:
-                        _add_complete(haystack, groups, found)
+                        add_complete(haystack, groups, found)
     for joint, by_pair in tables.joints:
         if joint in text:
             # One split instead of a search per needle: code is full of underscores.
             for pair in by_pair.keys() & {piece[-2:] for piece in text.split(joint)}:
                 for first, groups in by_pair[pair]:
                     if first in text:
-                        _add_complete(text, groups, found)
+                        add_complete(text, groups, found)
     return sorted(found) if found else []
 
 
-def _add_complete(haystack: str, groups: "Groups", found: "set[int]") -> None:
+def add_complete(haystack: str, groups: "Groups", found: "set[int]") -> None:
+    """Note the patterns of those groups whose other needles are there as well."""
     for index, rest in groups:
         for needle in rest:
             if needle not in haystack:
@@ -90,7 +97,7 @@ def _add_complete(haystack: str, groups: "Groups", found: "set[int]") -> None:
             found.add(index)
 
 
-def _first_needles(ignore_case: bool) -> "dict[str, Groups]":
+def first_needles(ignore_case: bool) -> "dict[str, Groups]":
     """First needle of each group → the patterns behind it with what else must occur."""
     found: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
     for index, pattern in enumerate(rules.PATTERNS):
@@ -106,11 +113,12 @@ def _by_gate(
     """Needles by their rarest character: looking for one character is much cheaper than for a word."""
     gates: dict[str, list[tuple[str, Groups]]] = {}
     for first, groups in needles.items():
-        gates.setdefault(_rarest(first), []).append((first, groups))
+        gates.setdefault(rarest(first), []).append((first, groups))
     return tuple((gate, tuple(rows)) for gate, rows in gates.items())
 
 
-def _rarest(needle: str) -> str:
+def rarest(needle: str) -> str:
+    """Its character that other texts have least."""
     for char in needle:
         if char not in _LISTED:
             return char
@@ -168,10 +176,10 @@ class _Tables:
     __slots__ = ("any_case", "exact", "joints")
 
     def __init__(self) -> None:
-        exact = _first_needles(ignore_case=False)
+        exact = first_needles(ignore_case=False)
         self.joints = _by_joint(exact)
         self.exact = _by_gate(exact)
-        self.any_case = _by_gate(_first_needles(ignore_case=True))
+        self.any_case = _by_gate(first_needles(ignore_case=True))
 
 
 _tables: "list[_Tables]" = []

@@ -1,4 +1,4 @@
-"""The compiled twins of the slowest functions here, where they could be compiled.
+"""The compiled twins of the slowest functions, where they could be compiled.
 
 ``server/native/`` has the source. ``NATIVE`` is None without them: the Python code then does the same, more
 slowly.
@@ -12,7 +12,7 @@ from typing import Any
 
 def _load() -> Any:
     try:
-        return import_module("reme_gateway.index._native")
+        return import_module("reme_gateway._native")
     except ImportError:
         return None
 
