@@ -174,7 +174,7 @@ def floors(session: nox.Session) -> None:
 
 @nox.session(default=False, venv_backend="none", requires=["environment"])
 def crash(session: nox.Session) -> None:
-    """`kill -9` at 50 random moments of a stream of appends (10 in the default run)."""
+    """`kill -9` at 50 random moments of a stream of appends (4 in the default run)."""
     env = {**clean_environment(), "REME_TEST_KILLS": "50"}
     run_shared(session, "pytest", *(session.posargs or ["tests/behaviour/test_durability.py"]), env=env)
 

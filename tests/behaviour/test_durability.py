@@ -16,7 +16,7 @@ import pytest
 from tests.behaviour.session_files import stored_ids
 from tests.gateway_process import GatewayProcess, event
 
-KILLS = int(os.environ.get("REME_TEST_KILLS", "10"))
+KILLS = int(os.environ.get("REME_TEST_KILLS", "4"))
 WRITERS = 4
 
 
@@ -32,7 +32,7 @@ class Writer(threading.Thread):
     def run(self) -> None:
         # Two writers share a session, the others have their own.
         session = "shared" if self.label[-1] in "01" else self.label
-        with httpx.Client(base_url=self._url, timeout=30, trust_env=False) as client:
+        with httpx.Client(base_url=self._url, timeout=30, trust_env=False, verify=False) as client:
             for number in range(100_000):
                 item = event(
                     f"{self.label}-{number}", f"{self.label} says {number} " + "x" * random.randrange(2000)

@@ -98,12 +98,17 @@ def test_a_hit_says_where_it_stands(filled: GatewayProcess) -> None:
 
 
 @pytest.mark.parametrize("max_chars", [1, 7, 20, 100, 4000])
-def test_the_budget_holds_in_code_points(max_chars: int, gateway: GatewayProcess) -> None:
+def test_the_budget_holds_in_code_points(max_chars: int, shared_gateway: GatewayProcess) -> None:
+    scope = f"budget of {max_chars}"
     family = "👨‍👩‍👧‍👦"
     texts = [f"{family * 30} deployment notes {number} {family * 30}" for number in range(4)]
     events = [event(f"e{number}", text) for number, text in enumerate(texts)]
-    gateway.ask("agent_session_append", host="codex", session_id="emoji", events=events)
-    reply = gateway.ask("agent_memory_recall", query="deployment notes", max_chars=max_chars, limit=10)
+    shared_gateway.ask(
+        "agent_session_append", host="codex", session_id="emoji", scope_id=scope, events=events
+    )
+    reply = shared_gateway.ask(
+        "agent_memory_recall", query="deployment notes", scope_id=scope, max_chars=max_chars, limit=10
+    )
     total = sum(len(snippet) for snippet in snippets(reply))
     assert total == reply["total_chars"] <= max_chars
     assert reply["truncated"] is (max_chars < 4000)

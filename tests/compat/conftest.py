@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.compat.baseline_files import ROOT, Release
-from tests.gateway_process import GatewayProcess, clean_environment
+from tests.gateway_process import JSON_ONLY, GatewayProcess, clean_environment
 
 TOKEN = "token-of-the-compatibility-tests"
 _SCRIPT = Path(__file__).with_name("old_client.py")
@@ -28,6 +28,7 @@ class OldClient:
     folder: Path
     version: str
     home: Path
+    bytecode: Path
     kind: str
 
     def ask(self, url: str, scope: str, *steps: Step, token: str = TOKEN) -> list[Any]:
@@ -35,7 +36,8 @@ class OldClient:
         environment = {
             **clean_environment(self.home),
             "PYTHONPATH": str(self.folder),
-            "PYTHONDONTWRITEBYTECODE": "1",
+            # Compiled once for all, and never beside the frozen files.
+            "PYTHONPYCACHEPREFIX": str(self.bytecode),
             "REME_URL": url,
             "REME_TOKEN": token,
             "REME_SCOPE": scope,
@@ -69,16 +71,25 @@ def release() -> Release:
 
 
 @pytest.fixture(params=["blocking", "asynchronous"])
-def old_client(request: pytest.FixtureRequest, release: Release, tmp_path: Path) -> OldClient:
+def old_client(
+    request: pytest.FixtureRequest, release: Release, tmp_path: Path, bytecode: Path
+) -> OldClient:
     """Each test that takes this runs with both frozen clients."""
-    return OldClient(ROOT / release.client_folder, release.release, tmp_path, request.param)
+    return OldClient(ROOT / release.client_folder, release.release, tmp_path, bytecode, request.param)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def bytecode(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What Python compiles of the frozen client, and of what it imports."""
+    return tmp_path_factory.mktemp("bytecode")
+
+
+@pytest.fixture(scope="session")
 def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess]:
     """Today's server on an empty workspace; each test keeps to a scope of its own."""
     root = tmp_path_factory.mktemp("gateway")
-    with GatewayProcess(root / "workspace", root / "home", environment={"REME_TOKEN": TOKEN}) as running:
+    environment = {"REME_TOKEN": TOKEN}
+    with GatewayProcess(root / "workspace", root / "home", JSON_ONLY, environment) as running:
         yield running
 
 
