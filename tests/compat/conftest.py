@@ -71,9 +71,7 @@ def release() -> Release:
 
 
 @pytest.fixture(params=["blocking", "asynchronous"])
-def old_client(
-    request: pytest.FixtureRequest, release: Release, tmp_path: Path, bytecode: Path
-) -> OldClient:
+def old_client(request: pytest.FixtureRequest, release: Release, tmp_path: Path, bytecode: Path) -> OldClient:
     """Each test that takes this runs with both frozen clients."""
     return OldClient(ROOT / release.client_folder, release.release, tmp_path, bytecode, request.param)
 
