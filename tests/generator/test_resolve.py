@@ -236,8 +236,8 @@ FAULTS: dict[str, tuple[str, Callable[[Any], Any], str, str, str]] = {
 def test_a_wrong_contract_is_one_error_that_says_where_and_what_to_do(
     repository: Path, edit: Edit, case: str
 ) -> None:
+    # That it is right before the change is what the tests with the fixture `contract` hold.
     changed, change, file, pointer, problem = FAULTS[case]
-    resolve(load(repository))
     edit(changed, change)
     if case == "constants-collide":
         edit("v1/colours.json", lambda data: data.update(default_colour="x"))

@@ -26,7 +26,9 @@ def turn(plugin: Plugin, server: LoopbackServer, folder: Path | None = None, **e
     return server.operations()
 
 
-@pytest.mark.parametrize("word", ["off", "0", "false", "NO"])
+@pytest.mark.parametrize(
+    "word", ["off", "NO", *(pytest.param(word, marks=pytest.mark.slow) for word in ("0", "false"))]
+)
 def test_recall_can_be_switched_off_alone(plugin: Plugin, word: str) -> None:
     with gateway(hits=[TEA]) as server:
         assert turn(plugin, server, REME_RECALL=word) == ["agent_session_append"]

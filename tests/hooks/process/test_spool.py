@@ -35,7 +35,9 @@ def test_a_file_is_a_complete_append_request_named_by_time(plugin: Plugin) -> No
     assert contents(body) == ["tea?"]
 
 
-@pytest.mark.parametrize("outcome", ["appended", "duplicate", "filtered"])
+@pytest.mark.parametrize(
+    "outcome", ["appended", "duplicate", pytest.param("filtered", marks=pytest.mark.slow)]
+)
 def test_what_the_server_settled_is_deleted(plugin: Plugin, outcome: str) -> None:
     with gateway(
         lambda op, v: (200, append_reply([outcome] * len(v["events"]))) if "append" in op else None
@@ -67,7 +69,9 @@ def test_an_answer_that_does_not_fit_settles_nothing(plugin: Plugin, reply: list
     assert len(plugin.spool) == 2
 
 
-@pytest.mark.parametrize("status", [400, 404, 413, 415, 422])
+@pytest.mark.parametrize(
+    "status", [400, 413, *(pytest.param(status, marks=pytest.mark.slow) for status in (404, 415, 422))]
+)
 def test_a_refused_batch_is_split_until_only_the_culprit_is_put_aside(plugin: Plugin, status: int) -> None:
     for number in range(5):
         plugin.prompt(f"question {number}", turn=f"t{number}")
@@ -135,6 +139,7 @@ class TestPoison:
         assert [contents(json.loads(path.read_text())) for path in plugin.spool] == [["poison"], ["poison"]]
         assert all(path.stat().st_mtime > time.time() + 60 for path in plugin.spool)
 
+    @pytest.mark.slow
     def test_that_makes_the_server_hang_does_not_either(self, plugin: Plugin) -> None:
         released = threading.Event()
 

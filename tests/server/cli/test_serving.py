@@ -111,7 +111,10 @@ def waiting_process(script: str = SCRIPT) -> subprocess.Popen[str]:
     return process
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, *(pytest.param(n, marks=pytest.mark.slow) for n in (signal.SIGINT, signal.SIGHUP))],
+)
 def test_the_first_signal_asks_and_the_second_ends_at_once(number: signal.Signals) -> None:
     with waiting_process() as process:
         assert process.stdout is not None

@@ -243,7 +243,9 @@ async def test_a_session_that_nobody_flushes_is_flushed_when_it_is_idle(
         await until(lambda: bench.text(session) == "hello")
 
 
-@pytest.mark.parametrize("damage", ["deleted", "not a database", "truncated"])
+@pytest.mark.parametrize(
+    "damage", ["deleted", "not a database", pytest.param("truncated", marks=pytest.mark.slow)]
+)
 async def test_a_lost_or_damaged_queue_loses_nothing(
     bench: Bench, new_session: Callable[..., SessionRef], damage: str
 ) -> None:
