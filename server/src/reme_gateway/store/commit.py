@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from reme_gateway.errors import GatewayError, StoreUnavailable
 from reme_gateway.store.atomic_file import sync_folder
@@ -54,9 +54,13 @@ class GroupCommit:
 
     def submit(self, batch: Batch) -> None:
         """Queue a batch. Raises ``server_stopping`` after ``close``."""
+        self.check_open()
+        self._queue.put(batch)
+
+    def check_open(self) -> None:
+        """Raises ``server_stopping`` after ``close``."""
         if self._closed:
             raise GatewayError("server_stopping", "The session log is closed; nothing was stored.")
-        self._queue.put(batch)
 
     def close(self) -> None:
         """Commit what is queued, then end the thread."""
@@ -70,16 +74,14 @@ class GroupCommit:
         running = True
         while running:
             group: list[Batch] = []
-            waiting = self._queue.get()
-            while True:
-                if waiting is None:
-                    running = False
-                else:
-                    group.append(waiting)
-                try:
-                    waiting = self._queue.get_nowait()
-                except Empty:
+            waiting: Batch | None = self._queue.get()
+            while waiting is not None:
+                group.append(waiting)
+                if self._queue.empty():  # nobody else takes from it
                     break
+                waiting = self._queue.get()
+            else:
+                running = False
             if group:
                 self._settled(self._commit(group))
 

@@ -192,34 +192,41 @@ class JsonlSessionLog:
     async def _commit(self, session: SessionRef, state: SessionState, judged: Judgement) -> AppendResult:
         # No await before the batch is queued: what was judged is still true when it is reserved.
         stored: tuple[StoredEvent, ...] = ()
+        batch = None
         if judged.fresh:
-            stored = self._submit(session, state, judged)
+            self._commits.check_open()
+            batch, stored = self._reserve(session, state, judged)
         total = state.live
         if state.in_flight:
-            error = await self._newest_settled(state)
+            waiter = self._waiter(state)
+            if batch is not None:
+                # At the very end: woken earlier, the commit thread would only wait for the interpreter.
+                self._commits.submit(batch)
+            error = await waiter
             if error is not None:
                 raise error
         return AppendResult(tuple(judged.outcomes), stored, total)
 
-    def _submit(self, session: SessionRef, state: SessionState, judged: Judgement) -> tuple[StoredEvent, ...]:
+    def _reserve(
+        self, session: SessionRef, state: SessionState, judged: Judgement
+    ) -> tuple[_Append, tuple[StoredEvent, ...]]:
         received_at = self._now()
         encode = partial(encode_events, session, judged.fresh, received_at)
         batch = _Append(state.writer, encode, session.path, state, len(judged.fresh))
         first = state.lines + 1
-        self._commits.submit(batch)
         self._newest[state] = batch
         self._states.grew(state.reserve(judged))
-        return tuple(
-            [
-                StoredEvent(new.event_id, new.role, new.text, new.created_at, received_at, new.turn_id, line)
-                for line, new in enumerate(judged.fresh, start=first)
-            ]
-        )
+        stored = [
+            StoredEvent(new.event_id, new.role, new.text, new.created_at, received_at, new.turn_id, line)
+            for line, new in enumerate(judged.fresh, start=first)
+        ]
+        return batch, tuple(stored)
 
-    async def _newest_settled(self, state: SessionState) -> GatewayError | None:
+    def _waiter(self, state: SessionState) -> Waiter:
+        """What the newest batch of a session tells when it is settled: its error, None for durable."""
         waiter: Waiter = asyncio.get_running_loop().create_future()
         self._newest[state].waiters.append(waiter)
-        return await waiter
+        return waiter
 
     def _settled(self, results: Results) -> None:
         if self._loop is not None and not self._loop.is_closed():
@@ -324,7 +331,7 @@ class JsonlSessionLog:
     async def _drained(self, path: str) -> None:
         state = self._states.peek(path)
         if state is not None and state.in_flight:
-            await self._newest_settled(state)
+            await self._waiter(state)
 
     async def _in_thread(self, work: Callable[..., _T], *arguments: object) -> _T:
         try:
