@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import socket
+import traceback
 from collections.abc import Callable
+from pathlib import Path
 
 import httpx
 import pytest
@@ -100,6 +102,17 @@ def test_a_closed_port_is_named_with_what_to_do(twin: Twin) -> None:
 
     assert f"http://127.0.0.1:{port}" in str(caught.value)
     assert "reme start" in caught.value.hint
+    trace = "".join(traceback.format_exception(caught.value))
+    assert trace.count("Traceback") == 1, "nothing of the HTTP library stands before what happened"
+    assert trace.splitlines()[-1].endswith("or correct REME_URL.")
+
+
+def test_the_systems_reason_stands_in_the_error(tmp_path: Path) -> None:
+    options = {"environ": {"HOME": str(tmp_path)}, "retry": None, "url": "http://127.0.0.1:1"}
+    with Client(**options) as client, pytest.raises(ConnectionFailedError) as caught:  # type: ignore[arg-type]
+        client.health()
+
+    assert "cannot be reached (direct connection): Connection refused. " in str(caught.value)
 
 
 def test_a_call_works_when_a_later_try_does(twin: Twin, serve: Serve) -> None:
@@ -167,4 +180,4 @@ def test_a_transport_of_the_callers_own_is_used_and_its_failure_translated(tmp_p
         client.search("a secret question")
 
     assert "secret" not in str(caught.value)
-    assert isinstance(caught.value.__cause__, httpx.ReadError)
+    assert isinstance(caught.value.__context__, httpx.ReadError)

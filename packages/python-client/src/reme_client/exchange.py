@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import dataclass, field
 from typing import Generic
 
@@ -16,6 +17,8 @@ from .replies import REPLY_BYTES, Answer, read_reply
 from .retry import RetryPolicy, next_pause
 
 logger = logging.getLogger("reme_client")
+
+_BRACKETED = re.compile(r"\[[^\]]*\] ")
 
 
 @dataclass(frozen=True)
@@ -67,9 +70,8 @@ class Exchange(Generic[ReplyT]):
         pause = next_pause(self._endpoint.retry, operation, error, self._tries, self.deadline.remaining())
         logger.debug("%s try %d: %s (status %d)", operation.name, self._tries, error.code, error.status)
         if pause is None:
-            if error is failure:
-                raise error
-            raise error from failure
+            # It tells all; httpx's own trace, still in `__context__`, would hide it from a reader.
+            raise error from None
         return pause
 
     def _headers(self) -> dict[str, str]:
@@ -96,8 +98,16 @@ class Exchange(Generic[ReplyT]):
                 hint="Correct the proxy variables, or add the host to NO_PROXY.",
             )
         if isinstance(failure, httpx.ConnectError):
-            return ConnectionFailedError(f"{place} cannot be reached ({self._endpoint.route} connection).")
+            why = _reason(failure)
+            return ConnectionFailedError(
+                f"{place} cannot be reached ({self._endpoint.route} connection): {why}."
+            )
         return ConnectionFailedError(f"{place} broke the connection off, or does not speak HTTP.")
+
+
+def _reason(failure: httpx.ConnectError) -> str:
+    """The system's words, without the number or code in brackets before them."""
+    return _BRACKETED.sub("", str(failure)).rstrip(".") or "nobody answers"
 
 
 class AnswerBuffer:
