@@ -6,6 +6,7 @@ import path from "node:path";
 
 import { createRuntime } from "../../../packages/js-client/src/runtime/index.js";
 
+const startTimer = globalThis.setTimeout;
 const APPEND = { kind: "append", delivery: "send" };
 
 /** One row for everything that a descriptor can ask for. Times are long: nothing here waits for one on purpose. */
@@ -79,13 +80,25 @@ export function writeJson(file, value) {
   writeFileSync(file, JSON.stringify(value));
 }
 
+/**
+ * Until the test is over every deadline is far away: on a machine that stands still for seconds a local answer would
+ * come too late otherwise, and what is noted would be a timeout.
+ * @param {import("node:test").TestContext} t
+ */
+export function withoutHurry(t) {
+  globalThis.setTimeout = (callback, milliseconds, ...more) => startTimer(callback, 100 * milliseconds, ...more);
+  t.after(() => {
+    globalThis.setTimeout = startTimer;
+  });
+}
+
 /** Resolves when `check` gives something; ends a test that would wait for ever. */
 export async function eventually(check) {
   for (let round = 0; round < 2000; round += 1) {
     const found = await check();
     if (found) return found;
     await new Promise((resolve) => {
-      setTimeout(resolve, 10);
+      startTimer(resolve, 10);
     });
   }
   throw new Error("It never happened.");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { OURS, closedPort, gateway, strangeServer } from "./gateway.mjs";
-import { eventually, memory } from "./memory.mjs";
+import { eventually, memory, withoutHurry } from "./memory.mjs";
 
 const SHORT = { REME_TIMEOUT_MS: "1000" };
 
@@ -57,6 +57,7 @@ const FAULTS = {
 
 for (const [fault, [behave, result]] of Object.entries(FAULTS)) {
   test(`a turn outlives a server that is faulty and arrives once: ${fault}`, async (t) => {
+    if (result !== "timeout") withoutHurry(t);
     const bad = await strangeServer(t, behave);
     const shop = memory(t, { url: bad.url, environment: result === "timeout" ? SHORT : {} });
     assert.deepEqual(await shop.prompt("What is for tea?"), { context: "", notice: "" });
