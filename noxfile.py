@@ -31,7 +31,7 @@ CLIENT_PYTHONS = ["3.10", "3.13"]
 HOOK_PYTHONS = ["3.9", "3.13"]
 HOSTS = ["codex", "claude-code", "dsh", "openclaw", "hermes"]
 # More than two cores: now and then a test waits for a process that starts or stops.
-WORKERS = ("-n", "3")
+WORKERS = ("-n", "3", "--dist", "loadgroup")
 PACKAGES = ("server", "packages/python-client", "packages/python-hooks", "generator")
 STRICT = ["server/src", "generator/src", "packages/python-client/src", "packages/python-hooks/src"]
 

@@ -13,6 +13,8 @@ from tests.clients.proxy.stdio import MODERN, VERSION_KEY, Proxy, modern
 from tests.gateway_process import GatewayProcess, event
 
 TOOLS = ["reme_search", "reme_read", "reme_traverse", "reme_daily_list", "reme_remember"]
+# One worker, so that there is one server.
+pytestmark = pytest.mark.xdist_group(__file__)
 LEGACY = ["2025-03-26", "2025-06-18", "2025-11-25"]
 
 

@@ -20,9 +20,11 @@ from reme_client._generated.v1.limits import EVENTS_PER_REQUEST
 from reme_client.models import ReadRequest
 
 from tests.clients.python.conftest import Twin
-from tests.gateway_process import GatewayProcess, event
+from tests.gateway_process import JSON_ONLY, GatewayProcess, event
 
 TOKEN = "token-of-the-client-tests"
+# One worker, so that there is one server.
+pytestmark = pytest.mark.xdist_group(__file__)
 # Two clients share one server: each test keeps to a scope of its own.
 Options = dict[str, Any]
 
@@ -33,7 +35,8 @@ def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess
     if importlib.util.find_spec("reme_gateway") is None:
         pytest.skip("the server is not installed beside the client, as on Python 3.10, which cannot run it")
     root = tmp_path_factory.mktemp("gateway")
-    with GatewayProcess(root / "workspace", root / "home", environment={"REME_TOKEN": TOKEN}) as running:
+    environment = {"REME_TOKEN": TOKEN}
+    with GatewayProcess(root / "workspace", root / "home", JSON_ONLY, environment) as running:
         yield running
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gateway_process import GatewayProcess
+from tests.gateway_process import JSON_ONLY, GatewayProcess
 from tests.hooks.plugin import Plugin
 from tests.hosts.matrix import PROCESS_PACKAGES
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess]:
     """One server for all tests here; each keeps to a scope of its own."""
     root = tmp_path_factory.mktemp("packages")
-    with GatewayProcess(root / "workspace", root / "home") as running:
+    with GatewayProcess(root / "workspace", root / "home", JSON_ONLY) as running:
         yield running
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 from tests.behaviour.session_files import files_with
 from tests.gateway_process import GatewayProcess
@@ -91,9 +92,10 @@ def test_nothing_automatic_can_delete(plugin: Plugin) -> None:
     assert {"/agent_memory_recall", "/agent_session_context", "/agent_session_append"} <= set(asked)
 
 
-def test_no_delete_tool_is_offered_unless_switched_on(plugin: Plugin, gateway: GatewayProcess) -> None:
+def test_no_delete_tool_is_offered_unless_switched_on(plugin: Plugin, tmp_path: Path) -> None:
     request = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
-    reply = gateway.post("mcp", request, Accept="application/json, text/event-stream")
+    with GatewayProcess(tmp_path / "workspace", tmp_path / "home of the server") as whole:
+        reply = whole.post("mcp", request, Accept="application/json, text/event-stream")
     assert reply.status_code == 200, reply.text
     assert "reme_search" in reply.text
     assert "reme_forget" not in reply.text
