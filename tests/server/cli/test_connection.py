@@ -98,13 +98,42 @@ def test_another_web_server_is_told_apart(answer: tuple[int, object]) -> None:
     assert "flag --url" in failure.line
 
 
-def test_a_refusal_is_one_line_with_code_pointer_and_hint() -> None:
-    refused = problem("invalid_request", "limit is too large.\nReally.", "Correct it.", pointer="/limit")
+def test_a_refusal_is_one_line_and_its_code_is_for_scripts() -> None:
+    refused = problem("store_unavailable", "The disk is full.\nReally.", "Make room, please.")
     with FakeGateway(search=(400, refused)) as gateway:
         failure = refusal(gateway.url, "search")
     assert failure.exit_code == FAILED
-    assert failure.code == "invalid_request"
-    assert failure.line == "limit is too large. Really (at /limit) (invalid_request); Correct it"
+    assert failure.code == "store_unavailable"
+    assert failure.line == "The disk is full. Really; make room, please"
+
+
+@pytest.mark.parametrize(
+    ("pointer", "detail", "line"),
+    [
+        (
+            "/limit",
+            "/limit: Input should be less than or equal to 100",
+            "--limit must be less than or equal to 100",
+        ),
+        (
+            "/query",
+            "/query: String should have at most 9 characters",
+            "the query must have at most 9 characters",
+        ),
+        ("/targets/0/path", "/targets/0/path: Field required", "the path: Field required"),
+        ("/targets/0/path", "It is empty.", "It is empty (the path)"),
+        ("/some_new/field_name", "It is wrong.", "It is wrong (field name)"),
+    ],
+)
+def test_a_refused_value_is_called_as_the_command_line_calls_it(pointer: str, detail: str, line: str) -> None:
+    refused = problem("invalid_request", detail, "Correct what `pointer` names.", pointer=pointer)
+    with FakeGateway(search=(400, refused)) as gateway:
+        assert refusal(gateway.url, "search").line == f"{line}; the command's --help shows what it takes"
+
+
+@pytest.mark.parametrize("remedy", ["ReMe has to be there", "REME_URL is wrong", "PATH:1 is one line"])
+def test_names_keep_their_letters_behind_the_semicolon(remedy: str) -> None:
+    assert CommandFailed("It failed.", remedy).line == f"It failed; {remedy}"
 
 
 @pytest.mark.parametrize(("token", "remedy"), [(None, "set REME_TOKEN"), ("reme_x", "comes from file x")])

@@ -42,4 +42,4 @@ def test_nothing_left_to_store_is_refused_by_the_server(reme: Reme) -> None:
     with FakeGateway(remember=(422, problem("nothing_to_remember", "It was private."))) as gateway:
         ended = reme("remember", "<private>x</private>", "--url", gateway.url)
     assert ended.code == 1
-    assert "(nothing_to_remember)" in ended.err
+    assert "; do the other thing" in ended.err

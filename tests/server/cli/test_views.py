@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.server.cli.ended import Reme
 from tests.server.cli.fake_gateway import FakeGateway, problem
 
@@ -32,7 +34,17 @@ def test_reading_outside_of_the_workspace_is_refused_with_the_code(reme: Reme) -
     with FakeGateway(read=(400, problem("path_refused", "The path leaves the workspace."))) as gateway:
         ended = reme("read", "../../etc/passwd", "--url", gateway.url)
     assert ended.code == 1
-    assert "(path_refused)" in ended.err
+    assert ended.err == (
+        "reme: The path leaves the workspace; "
+        "write the path as `reme search` and `reme daily-list` print it\n"
+    )
+
+
+@pytest.mark.parametrize("text", ["yesterday", "2026-02-30", "20261130"])
+def test_what_is_no_day_is_a_usage_error(reme: Reme, text: str) -> None:
+    ended = reme("daily-list", text)
+    assert ended.code == 2
+    assert f"{text!r} is no day such as 2026-11-30" in ended.err
 
 
 def test_daily_list_shows_days_and_notes(reme: Reme) -> None:

@@ -82,6 +82,19 @@ def positive(text: str) -> int:
     return number
 
 
+def calendar_day(text: str) -> str:
+    """An argparse type: a day of the calendar, as 2026-11-30."""
+    from datetime import date
+
+    try:
+        found = date.fromisoformat(text).isoformat()
+    except ValueError:
+        found = ""
+    if found != text:  # other ISO forms are none of the contract's
+        raise argparse.ArgumentTypeError(f"{text!r} is no day such as 2026-11-30")
+    return text
+
+
 def host_id(text: str) -> str:
     """A host as the contract writes it; people also write ``claude-code``. Raises ``CommandFailed``."""
     name = text.strip().lower().replace("-", "_")

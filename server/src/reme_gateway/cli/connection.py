@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from reme_gateway.cli.configuration import ClientConfiguration
 from reme_gateway.cli.outcome import CONFIGURATION, FAILED, UNREACHABLE, CommandFailed
+from reme_gateway.cli.refusals import what_happened, what_to_do
 from reme_gateway.cli.wire import API_VERSION, GET_OPERATIONS, VERSION_HEADER, is_loopback_name
 
 _MOST_REPLY_BYTES = 64 * 1024 * 1024
@@ -78,18 +79,14 @@ class Connection:
             return document
         if "code" not in document:
             raise self._stranger(f"status {status} and no problem document")
-        detail = str(document.get("detail") or document.get("title") or f"status {status}")
-        pointer = document.get("pointer")
-        what = f"{detail.rstrip('.')} (at {pointer})" if pointer else detail
-        code = str(document["code"])
-        remedy = str(document.get("hint") or "")
+        code, remedy = str(document["code"]), what_to_do(document)
         if code == "unauthorized" and self._configuration.token:
             remedy = (
                 f"the token comes from {self._configuration.origins['token']}, and this server has another"
             )
         elif code == "unauthorized":
             remedy = "set REME_TOKEN, or write the token into the file that `reme config path` names"
-        raise CommandFailed(what, remedy, exit_code=FAILED, code=code)
+        raise CommandFailed(what_happened(document, status), remedy, exit_code=FAILED, code=code)
 
     def _stranger(self, answered: str) -> CommandFailed:
         return CommandFailed(

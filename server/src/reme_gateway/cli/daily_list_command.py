@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reme_gateway.cli.arguments import Options, Parser
+from reme_gateway.cli.arguments import Options, Parser, calendar_day
 from reme_gateway.cli.configuration import client_configuration
 from reme_gateway.cli.connection import Connection
 from reme_gateway.cli.drawing import console, print_json, visible
@@ -20,7 +20,7 @@ def parser() -> Parser:
         "List the daily notes, newest day first.",
         ("reme daily-list", "reme daily-list 2026-11-30 --json"),
     )
-    command.add_argument("date", nargs="?", metavar="DATE", help="one day, as 2026-11-30")
+    command.add_argument("date", nargs="?", type=calendar_day, metavar="DATE", help="one day, as 2026-11-30")
     command.add_scope_option()
     command.add_connection_options()
     return command

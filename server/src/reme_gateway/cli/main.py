@@ -147,8 +147,7 @@ def _report(failure: CommandFailed, as_json: bool) -> int:
         if as_json:
             import json
 
-            error = {"code": failure.code, "exit_code": failure.exit_code, "detail": failure.what}
-            sys.stdout.write(json.dumps({"error": {**error, "hint": failure.remedy}}) + "\n")
+            sys.stdout.write(json.dumps({"error": failure.document, **failure.results}) + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()
