@@ -95,6 +95,27 @@ def test_hosts_that_nobody_uses_are_worth_a_note(machine: HostHome, reme: Reme) 
     assert ("codex", "host_missing", "npm install -g @openai/codex") in problems(asked)
 
 
+def test_hosts_that_are_not_here_are_one_calm_line(machine: HostHome, reme: Reme) -> None:
+    machine.uninstall("codex")
+    (machine.bin / "codex").unlink()
+    with healthy() as gateway:
+        page = reme("doctor", "--url", gateway.url).out
+        asked = reme("doctor", "dsh", "--url", gateway.url).out
+    assert "\nNot on this machine: Codex, DSH, OpenClaw, Hermes Agent.\n" in page
+    assert "npm install" not in page
+    assert "  ! DSH is not on PATH\n      fix: npm install -g @deepseek-ai/dsh\n" in asked
+
+
+def test_a_host_that_left_turns_behind_is_no_calm_line(machine: HostHome, reme: Reme) -> None:
+    turn = machine.places.spool("dsh") / "00000000000000000001-1-abcdef.json"
+    turn.parent.mkdir(parents=True)
+    turn.write_text("{}")
+    with healthy() as gateway:
+        page = reme("doctor", "--url", gateway.url).out
+    assert "\nDSH: not found\n" in page
+    assert "1 events wait for the server" in page
+
+
 def test_a_server_of_another_major_version_is_a_problem(machine: HostHome, reme: Reme) -> None:
     with FakeGateway(version={**VERSION, "integration_api_version": "2.0"}) as gateway:
         ended = reme("doctor", "codex", "--url", gateway.url, "--json")

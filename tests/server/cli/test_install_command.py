@@ -70,6 +70,39 @@ def test_a_missing_host_ends_with_1(hosts: HostHome, reme: Reme) -> None:
     assert ended.err == "reme: there is no `codex` on PATH; install it first: npm install -g @openai/codex\n"
 
 
+@pytest.mark.parametrize(("command", "word"), [("install", "installed"), ("uninstall", "removed")])
+def test_a_host_that_fails_does_not_keep_the_others_from_their_turn(
+    hosts: HostHome, reme: Reme, command: str, word: str
+) -> None:
+    if command == "uninstall":
+        assert reme("install", "codex", "claude-code").code == 0
+    (hosts.bin / "codex").write_text("#!/bin/sh\necho 'Error: no way' >&2\nexit 1\n")
+    ended = reme(command, "codex", "claude-code")
+    assert ended.code == 1
+    first, last = ended.err.splitlines()
+    assert first.startswith("reme: Codex: ")
+    assert "no way" in first
+    assert last == f"reme: not {word}: Codex"
+    assert reme(command, "claude-code", "--delete-data" if command == "uninstall" else "--dry-run").out in (
+        "Claude Code: nothing of ours is there\n",
+        "Claude Code: everything is in place\n",
+    )
+
+
+def test_scripts_get_what_was_done_beside_what_failed(hosts: HostHome, reme: Reme) -> None:
+    (hosts.bin / "codex").unlink()
+    ended = reme("install", "codex", "claude-code", "--json")
+    assert ended.code == 1
+    assert ended.document["error"]["detail"] == "not installed: Codex"
+    assert ended.document["hosts"]["codex"]["error"]["detail"] == "there is no `codex` on PATH"
+    assert ended.document["hosts"]["claude_code"]["changed"] is True
+
+
+def test_the_reasons_of_one_host_are_not_told_twice(hosts: HostHome, reme: Reme) -> None:
+    (hosts.bin / "codex").unlink()
+    assert reme("install", "codex").err.count("\n") == 1
+
+
 @pytest.fixture
 def waiting(hosts: HostHome, reme: Reme) -> Path:
     """An installation with a turn that no server has taken."""
@@ -87,6 +120,15 @@ def test_turns_that_wait_are_not_deleted_without_a_word(hosts: HostHome, waiting
     assert ended.err == (
         "reme: no server has taken 1 event of Codex, which would be lost; say --keep-data or --delete-data\n"
     )
+    assert tree(hosts.home) == before
+
+
+def test_nothing_is_removed_anywhere_before_that_is_decided(
+    hosts: HostHome, waiting: Path, reme: Reme
+) -> None:
+    assert reme("install", "claude-code").code == 0
+    before = tree(hosts.home)
+    assert reme("uninstall", "claude-code", "codex").code == 2
     assert tree(hosts.home) == before
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from reme_gateway.cli.arguments import Options, Parser
 from reme_gateway.cli.changes import own_places
 from reme_gateway.cli.configuration import ClientConfiguration, client_configuration
-from reme_gateway.cli.install_command import known_hosts
+from reme_gateway.cli.named_hosts import known_hosts
 from reme_gateway.cli.outcome import FAILED, OK, CommandFailed
 from reme_gateway.cli.wire import API_VERSION
 from reme_gateway.integrations.failures import InstallationFailed
@@ -89,9 +89,7 @@ def check_server(configuration: ClientConfiguration) -> dict[str, Any]:
     try:
         status = connection.call("status")
     except CommandFailed as failure:
-        findings.append(
-            Finding(failure.code or "status_failed", f"{failure.what}; {failure.remedy}", "reme config show")
-        )
+        findings.append(Finding(failure.code or "status_failed", failure.line, "reme config show"))
         return found
     found["health"] = status.get("health")
     reasons = (status.get("health") or {}).get("reasons", [])

@@ -12,6 +12,10 @@ TYPE_CHECKING = False  # the real one would load typing
 if TYPE_CHECKING:
     from typing import Any
 
+# Notes about a host that is not there: installing it is nobody's task, so they make no block of their own.
+_MISSING = "host_missing"
+_OF_ABSENT = (_MISSING, "plugin_missing")
+
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
@@ -46,7 +50,11 @@ def draw(server: dict[str, Any], general: list[Finding], reports: list[HostRepor
     lines = [_server_line(server), f"  service: {server['service']['line']}"]
     lines += _findings([*server["findings"], *general])
     for report in reports:
-        lines += ["", *_host_lines(report), *_findings(report.findings)]
+        if not _is_absent(report):
+            lines += ["", *_host_lines(report), *_findings(report.findings)]
+    absent = [report.name for report in reports if _is_absent(report)]
+    if absent:
+        lines += ["", f"Not on this machine: {', '.join(absent)}."]
     found = [*server["findings"], *general, *(item for report in reports for item in report.findings)]
     problems = sum(item.level == PROBLEM for item in found)
     lines += ["", f"{counted(problems, 'problem')}." if problems else "All is well."]
@@ -58,6 +66,13 @@ def _server_line(server: dict[str, Any]) -> str:
         return f"Server: {server['url']} (from {server['origin']})"
     versions = f"{server['version']}, integration API {server['integration_api_version']}"
     return f"Server: {server['url']}, version {versions}"
+
+
+def _is_absent(report: HostReport) -> bool:
+    """Whether nobody uses the host here, and nothing of it is left to tell."""
+    return all(item.level != PROBLEM and item.code in _OF_ABSENT for item in report.findings) and any(
+        item.code == _MISSING for item in report.findings
+    )
 
 
 def _host_lines(report: HostReport) -> list[str]:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 import sys
 
-from reme_gateway.cli.arguments import Options, Parser, host_id
+from reme_gateway.cli.arguments import Options, Parser
 from reme_gateway.cli.changes import carry_out, document_of, failed, own_places, print_afterwards
 from reme_gateway.cli.configuration import client_configuration
-from reme_gateway.cli.outcome import OK, USAGE, CommandFailed
+from reme_gateway.cli.named_hosts import installable_names, known_hosts, with_each
+from reme_gateway.cli.outcome import OK
 from reme_gateway.integrations.failures import InstallationFailed
 from reme_gateway.integrations.installer import ServerAddress
-from reme_gateway.integrations.registry import INSTALLABLE, installer_for
+from reme_gateway.integrations.places import Places
+from reme_gateway.integrations.registry import installer_for
+
+TYPE_CHECKING = False  # the real one would load typing
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def parser() -> Parser:
@@ -30,7 +36,7 @@ def parser() -> Parser:
 
 
 def run(options: Options) -> int:
-    """0 also when nothing was left to do; 1 when the host refused."""
+    """0 also when nothing was left to do; 1 when a host refused or is absent: the others have their turn."""
     hosts = known_hosts(options.hosts)
     configuration = client_configuration(options)
     from reme_gateway._vendor.reme_hooks._generated.v1 import configuration as rules
@@ -38,20 +44,12 @@ def run(options: Options) -> int:
     is_default = configuration.url == rules.SETTINGS["url"]["default"]
     server = ServerAddress(configuration.url, is_default, configuration.token)
     places = own_places()
-    documents = {}
-    for host in hosts:
-        installer = installer_for(host, places, os.environ)
-        name = str(installer.descriptor["display_name"])
-        try:
-            plan = installer.install(server)
-        except InstallationFailed as failure:
-            raise failed(failure) from failure
-        if not options.json:
-            sys.stdout.write(f"{name}:" + ("\n" if plan.steps else " everything is in place\n"))
-        carry_out(plan, places, dry_run=options.dry_run, quiet=options.json)
-        if plan.steps and not options.json:
-            print_afterwards(plan)
-        documents[host] = document_of(plan, dry_run=options.dry_run)
+    documents = with_each(
+        hosts,
+        lambda host: _install(host, server, places, options),
+        failing="not installed",
+        quiet=options.json,
+    )
     if options.json:
         from reme_gateway.cli.drawing import print_json
 
@@ -61,19 +59,17 @@ def run(options: Options) -> int:
     return OK
 
 
-def known_hosts(texts: list[str]) -> list[str]:
-    """Host ids, each once. Raises ``CommandFailed`` for one that has no installer."""
-    hosts = list(dict.fromkeys(host_id(text) for text in texts))
-    for host in hosts:
-        if host not in INSTALLABLE:
-            raise CommandFailed(
-                f"there is no installer for {host.replace('_', '-')}",
-                f"there are {', '.join(installable_names())}",
-                exit_code=USAGE,
-            )
-    return hosts
-
-
-def installable_names() -> list[str]:
-    """As people type them."""
-    return [host.replace("_", "-") for host in INSTALLABLE]
+def _install(host: str, server: ServerAddress, places: Places, options: Options) -> dict[str, Any]:
+    """The plan that was carried out, for scripts. Raises ``CommandFailed``."""
+    installer = installer_for(host, places, os.environ)
+    name = str(installer.descriptor["display_name"])
+    try:
+        plan = installer.install(server)
+    except InstallationFailed as failure:
+        raise failed(failure) from failure
+    if not options.json:
+        sys.stdout.write(f"{name}:" + ("\n" if plan.steps else " everything is in place\n"))
+    carry_out(plan, places, dry_run=options.dry_run, quiet=options.json)
+    if plan.steps and not options.json:
+        print_afterwards(plan)
+    return document_of(plan, dry_run=options.dry_run)

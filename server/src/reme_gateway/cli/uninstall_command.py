@@ -9,13 +9,17 @@ from reme_gateway.cli.arguments import Options, Parser
 from reme_gateway.cli.changes import carry_out, document_of, failed, own_places
 from reme_gateway.cli.confirmation import can_ask
 from reme_gateway.cli.drawing import counted
-from reme_gateway.cli.install_command import installable_names, known_hosts
+from reme_gateway.cli.named_hosts import installable_names, known_hosts, with_each
 from reme_gateway.cli.outcome import FAILED, OK, USAGE, CommandFailed
 from reme_gateway.integrations.descriptors import descriptor_of
 from reme_gateway.integrations.failures import InstallationFailed
 from reme_gateway.integrations.places import Places
 from reme_gateway.integrations.registry import installer_for
 from reme_gateway.integrations.waiting_turns import waiting_turns
+
+TYPE_CHECKING = False  # the real one would load typing
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def parser() -> Parser:
@@ -39,26 +43,39 @@ def parser() -> Parser:
 def run(options: Options) -> int:
     """0 also when nothing was there; 2 when turns would be lost and nobody said what to do with them."""
     hosts, places = known_hosts(options.hosts), own_places()
-    documents = {}
-    for host in hosts:
-        keep_data = options.keep_data or not (
-            options.delete_data or options.dry_run or _may_delete(host, places)
-        )
-        installer = installer_for(host, places, os.environ)
-        name = str(installer.descriptor["display_name"])
-        try:
-            plan = installer.uninstall(keep_data)
-        except InstallationFailed as failure:
-            raise failed(failure) from failure
-        if not options.json:
-            sys.stdout.write(f"{name}:" + ("\n" if plan.steps else " nothing of ours is there\n"))
-        carry_out(plan, places, dry_run=options.dry_run, quiet=options.json)
-        documents[host] = document_of(plan, dry_run=options.dry_run)
+    # Before anything is removed, so that an answer of "stop" holds for all of them.
+    keeping = {host: _keeps_data(host, places, options) for host in hosts}
+    documents = with_each(
+        hosts,
+        lambda host: _uninstall(host, keeping[host], places, options),
+        failing="not removed",
+        quiet=options.json,
+    )
     if options.json:
         from reme_gateway.cli.drawing import print_json
 
         print_json({"hosts": documents})
     return OK
+
+
+def _uninstall(host: str, keep_data: bool, places: Places, options: Options) -> dict[str, Any]:
+    """The plan that was carried out, for scripts. Raises ``CommandFailed``."""
+    installer = installer_for(host, places, os.environ)
+    name = str(installer.descriptor["display_name"])
+    try:
+        plan = installer.uninstall(keep_data)
+    except InstallationFailed as failure:
+        raise failed(failure) from failure
+    if not options.json:
+        sys.stdout.write(f"{name}:" + ("\n" if plan.steps else " nothing of ours is there\n"))
+    carry_out(plan, places, dry_run=options.dry_run, quiet=options.json)
+    return document_of(plan, dry_run=options.dry_run)
+
+
+def _keeps_data(host: str, places: Places, options: Options) -> bool:
+    if options.keep_data:
+        return True
+    return not (options.delete_data or options.dry_run or _may_delete(host, places))
 
 
 def _may_delete(host: str, places: Places) -> bool:
