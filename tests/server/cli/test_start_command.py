@@ -124,8 +124,12 @@ def test_a_taken_port_leaves_no_workspace_behind(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
-        (("--host", "0.0.0.0"), 4, "no token is set (from the command line); set REME_TOKEN"),
-        (("--port", "70000"), 4, "port is 70000 (from the command line)"),
+        (
+            ("--host", "0.0.0.0"),
+            4,
+            "on the command line, host is 0.0.0.0, which others can reach, and no token",
+        ),
+        (("--port", "70000"), 4, "on the command line, port is 70000; write a number"),
         (("extractor=oracle",), 4, "there is no extractor 'oracle'"),
         (("prot=1",), 2, "did you mean port"),
         (("token=x",), 2, "--token-file"),
@@ -182,9 +186,12 @@ def test_a_token_is_asked_for_and_never_printed(tmp_path: Path, reme: Reme) -> N
             allowed = reme("status", "--url", gateway.url)
         finally:
             del os.environ["REME_TOKEN"]
-        assert f"asked for; from file {file}" in gateway.log.read_text()
-        assert token not in gateway.log.read_text()
-    assert (refused.code, "(unauthorized)" in refused.err) == (1, True)
+        block = gateway.log.read_text()
+        assert f"  token      clients must send the one from file {file}\n" in block
+        assert "\n  export REME_TOKEN=…" in block
+        assert '/mcp --header "Authorization: Bearer $REME_TOKEN"\n' in block
+        assert token not in block
+    assert (refused.code, "set REME_TOKEN" in refused.err) == (1, True)
     assert allowed.code == 0
 
 

@@ -65,9 +65,15 @@ def server_settings(values: Mapping[str, tuple[Any, str]]) -> Settings:
         return settings_from({name: value for name, (value, _) in values.items()})
     except SettingsError as error:
         origin = values[error.name][1] if error.name in values else ""
-        where = f" (from {origin})" if origin else ""
         what, _, remedy = str(error).partition("; ")
-        raise CommandFailed(f"{what}{where}", remedy, exit_code=CONFIGURATION) from error
+        raise CommandFailed(with_origin(what, origin), remedy, exit_code=CONFIGURATION) from error
+
+
+def with_origin(what: str, origin: str) -> str:
+    """A complaint that begins with the place of the wrong value; nobody has to be told of a default."""
+    if origin in ("", "default"):
+        return what
+    return f"{'on' if origin == FLAG_ORIGIN else 'in'} {origin}, {what}"
 
 
 def _is_blank(value: Any) -> bool:

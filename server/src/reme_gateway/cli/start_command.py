@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from reme_gateway import __version__
+from reme_gateway._vendor.reme_hooks._generated.v1 import configuration as rules
 from reme_gateway.cli.arguments import Options, Parser
-from reme_gateway.cli.configuration import client_settings, server_values
+from reme_gateway.cli.configuration import client_settings, server_file, server_values
 from reme_gateway.cli.listener import PortTaken, bind
 from reme_gateway.cli.outcome import CONFIGURATION, FAILED, CommandFailed
-from reme_gateway.cli.server_settings import FLAG_ORIGIN, pairs_from, server_settings
+from reme_gateway.cli.server_settings import FLAG_ORIGIN, pairs_from, server_settings, with_origin
 from reme_gateway.settings import Settings
 
+_OPEN = "none: this machine only"
 _FLAGS = {"workspace": "workspace_dir", "host": "host", "port": "port", "backend": "backend"}
 
 
@@ -83,7 +85,7 @@ def _serve(
         raise _from_sentences(str(refused)) from refused
     except UnknownExtractorError as error:
         origin = values["extractor"][1]
-        raise CommandFailed(f"{error} (from {origin})", exit_code=CONFIGURATION) from error
+        raise CommandFailed(with_origin(str(error), origin), exit_code=CONFIGURATION) from error
 
 
 def _from_command_line(options: Options) -> dict[str, tuple[Any, str]]:
@@ -129,8 +131,9 @@ def _bind(settings: Settings) -> socket.socket:
 
 
 def _from_sentences(message: str) -> CommandFailed:
-    """A refusal's sentences as one line; they say what to do themselves."""
-    return CommandFailed(message.rstrip("."), exit_code=FAILED)
+    """A refusal's sentences as one line: the last of several says what to do."""
+    first, _, last = message.rstrip(".").rpartition(". ")
+    return CommandFailed(first, last, exit_code=FAILED) if first else CommandFailed(last, exit_code=FAILED)
 
 
 def _announce(settings: Settings, token_origin: str | None, as_json: bool) -> None:
@@ -163,16 +166,19 @@ def _block(settings: Settings, mcp: str | None, workspace: str, token_origin: st
         f"  address    {settings.address}",
         f"  MCP        {mcp or 'not mounted (backend http)'}",
         f"  workspace  {workspace}",
-        f"  token      {f'asked for; from {token_origin}' if token_origin else 'none: this machine only'}",
+        f"  token      {f'clients must send the one from {token_origin}' if token_origin else _OPEN}",
     ]
     lines.append("Next, in another terminal:")
     if not _found_by_clients(settings.address):
         lines.append(f"  export REME_URL={settings.address}")
+    if token_origin is not None and token_origin != rules.ORIGINS["file"].format(name=server_file()):
+        lines.append("  export REME_TOKEN=…  # the same token")
     command = _own_command()
     if settings.backend != "mcp":
         lines += [f'  {command} remember "a fact worth keeping"', f'  {command} search "worth keeping"']
     if mcp is not None:
-        lines.append(f"  claude mcp add --transport http reme {mcp}")
+        header = ' --header "Authorization: Bearer $REME_TOKEN"' if token_origin else ""
+        lines.append(f"  claude mcp add --transport http reme {mcp}{header}")
     return [*lines, f"  {command} status", "Ctrl-C stops it."]
 
 
