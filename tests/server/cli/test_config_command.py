@@ -21,6 +21,20 @@ def test_defaults_are_shown_with_their_origin(reme: Reme, home: Path) -> None:
     assert set(document["server"]) == {item.name for item in fields(Settings)}
 
 
+def test_values_read_as_they_are_written_in_the_file(reme: Reme, home: Path) -> None:
+    (home / ".reme").mkdir()
+    (home / ".reme" / "server.json").write_text('{"allowed_hosts": ["a.example", "b.example"]}')
+    lines = reme("config", "show").out.splitlines()
+    rows = {name: rest for name, _, rest in (line.strip().partition(" ") for line in lines)}
+    rows = {name: rest.strip() for name, rest in rows.items()}
+    assert lines == [line.rstrip() for line in lines]
+    assert rows["forget_tool"].startswith("false ")
+    assert rows["zone"].startswith("(not set) ")
+    assert rows["token"].startswith("(not set) ")
+    assert rows["allowed_hosts"].startswith("a.example, b.example ")
+    assert rows["allowed_origins"].startswith("(none) ")
+
+
 def test_each_layer_hides_the_one_below(reme: Reme, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = home / ".reme"
     folder.mkdir()

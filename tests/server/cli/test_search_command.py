@@ -29,7 +29,8 @@ def test_a_hit_shows_host_day_score_text_and_place(reme: Reme) -> None:
     with FakeGateway(search=reply(HIT)) as gateway:
         ended = reme("search", "部署", "--url", gateway.url)
     assert ended.code == 0
-    assert ended.out.splitlines()[0] == "1. turn  claude_code  2026-11-30 14:05  0.82"
+    assert ended.out.splitlines()[0] == "1. turn  claude_code  2026-11-30 14:05 +01:00  0.82"
+    assert not [line for line in ended.out.splitlines() if line != line.rstrip()]
     assert "我们把部署脚本放在仓库根目录" in ended.out
     assert f"   {HIT['path']}:12\n" in ended.out
 
@@ -97,7 +98,7 @@ def test_a_refusal_of_the_server_is_exit_code_1(reme: Reme) -> None:
     with FakeGateway(search=(503, problem("index_unavailable", "The index is damaged."))) as gateway:
         ended = reme("search", "x", "--json", "--url", gateway.url)
     assert ended.code == 1
-    assert ended.err == "reme: The index is damaged (index_unavailable); Do the other thing\n"
+    assert ended.err == "reme: The index is damaged; do the other thing\n"
     assert ended.document["error"]["code"] == "index_unavailable"
 
 
@@ -121,7 +122,10 @@ def test_parts_of_a_headline() -> None:
     assert host_of("session/dialog/x.jsonl") is None
     assert host_of("daily/2026-11-30/note.md") is None
     assert place({"path": "a.md", "line_start": 3, "line_end": 9}) == "a.md:3-9"
-    assert day_and_time("2026-11-30t10:00:00Z") == "2026-11-30 10:00"
+    assert day_and_time("2026-11-30t10:00:00Z") == "2026-11-30 10:00 UTC"
+    assert day_and_time("2026-11-30T10:00:00.123+00:00") == "2026-11-30 10:00 UTC"
+    assert day_and_time("2026-11-30T10:00:00-05:30") == "2026-11-30 10:00 -05:30"
+    assert day_and_time("2026-11-30") == "2026-11-30"
 
 
 @pytest.mark.parametrize("options", [("--limit", "0"), ("--limit", "x"), ("--max-chars", "-1")])

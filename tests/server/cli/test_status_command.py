@@ -57,6 +57,7 @@ def test_sessions_that_wait_and_clients_are_tables(reme: Reme) -> None:
     assert "\x1b" not in page
     assert "and 117 more" in page
     assert "1.2.3" in page
+    assert not [line for line in page.splitlines() if line != line.rstrip()]
 
 
 def test_json_is_the_servers_reply(reme: Reme) -> None:

@@ -158,6 +158,17 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, bool | int | float | tuple) else str(value)
 
 
+def _as_in_file(value: Any) -> str:
+    """A value as `reme config init` writes it, text without its quotes."""
+    if value is None or value == "":
+        return "(not set)"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "(none)"
+    return str(value)
+
+
 def _table(title: str, values: dict[str, tuple[Any, str]]) -> Table:
     from rich import box
     from rich.table import Table
@@ -167,10 +178,7 @@ def _table(title: str, values: dict[str, tuple[Any, str]]) -> Table:
     for column in ("setting", "value", "origin"):
         table.add_column(column, overflow="fold", no_wrap=column == "setting")
     for name, (value, origin) in values.items():
-        shown = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        empty = value is None or shown == ""
+        shown = _as_in_file(value)
         style = "dim" if origin == _DEFAULT else "bold"
-        table.add_row(
-            Text(name), Text("(none)" if empty else visible(shown), style), Text(visible(origin), "dim")
-        )
+        table.add_row(Text(name), Text(visible(shown), style), Text(visible(origin), "dim"))
     return table

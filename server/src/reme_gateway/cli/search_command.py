@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[^\W_]+")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
+_ZONE = re.compile(r"(?:[Zz]|[+-]\d\d:\d\d)$")
+_UTC = ("Z", "z", "+00:00", "-00:00")
 _KIND_COLOURS = {"turn": "cyan", "daily": "green", "digest": "magenta"}
 
 
@@ -117,8 +119,10 @@ def host_of(path: str) -> str | None:
 
 
 def day_and_time(created_at: str) -> str:
-    """``2026-11-30 14:05``, in the zone in which it was written."""
-    return created_at[:16].replace("T", " ").replace("t", " ")
+    """``2026-11-30 14:05 +01:00``: the clock where it was written, with its zone."""
+    zone = _ZONE.search(created_at)
+    offset = zone[0] if zone else ""
+    return f"{created_at[:10]} {created_at[11:16]} {'UTC' if offset in _UTC else offset}".rstrip()
 
 
 def words_of(query: str) -> re.Pattern[str] | None:
