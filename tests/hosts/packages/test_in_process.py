@@ -398,6 +398,8 @@ def test_in_a_host_the_install_lines_stand_in_the_readme_and_name_the_package(fo
     readme = (ROOT / "packages" / folder / "README.md").read_text(encoding="utf-8")
     assert [line for line in commands if line not in readme] == []
     assert described["packages"][0]["name"] in commands[0]
+    own = readme.index(f"\nreme install {folder}\n")
+    assert own < readme.index(commands[0]), "what works today stands before what needs a published package"
     assert f"Version {described['version']}," in readme
 
 
