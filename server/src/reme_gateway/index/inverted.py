@@ -316,14 +316,13 @@ class InvertedIndex:
                 self.file.move(path)
 
     def _decode(self, term: str) -> Postings:
-        blocks = self.file.entries(term)
+        blocks, entries = self.file.entries(term)
         numbers, impacts = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.uint8)
-        if blocks:
-            numbers = np.concatenate([part["document"] + np.int32(at << BLOCK_BITS) for at, part in blocks])
+        if len(entries):
+            numbers = entries["document"] + (blocks << BLOCK_BITS)
             # What a flush has just committed is still counted with the tail.
-            known = int(np.searchsorted(numbers, self._flushed))
-            numbers = numbers[:known]
-            impacts = np.concatenate([part["impact"] for _, part in blocks])[:known]
+            known = int(numbers.searchsorted(self._flushed))
+            numbers, impacts = numbers[:known], entries["impact"][:known].copy()
         found = Postings(numbers, impacts, self._flushed)
         self._decoded[term] = found
         self._decoded_bytes += found.nbytes

@@ -135,9 +135,12 @@ class PostingFile:
         rows = np.concatenate(parts) if parts else np.empty(0, dtype=ROW)
         return rows, {number: path for number, path, *_ in files}, stamps
 
-    def entries(self, term: str) -> list[tuple[int, NDArray[np.void]]]:
-        """Posting list of a term, block by block. Raises ``IndexDamagedError``."""
-        return self._entries(self._reader, term)
+    def entries(self, term: str) -> tuple[NDArray[np.int32], NDArray[np.void]]:
+        """Posting list of a term: the block of each entry, and the entries. Raises ``IndexDamagedError``."""
+        rows = self._entries(self._reader, term)
+        entries = np.frombuffer(b"".join([data for _, data in rows]), dtype=ENTRY)
+        blocks = np.array([block for block, _ in rows], dtype=np.int32)
+        return np.repeat(blocks, [len(data) // ENTRY.itemsize for _, data in rows]), entries
 
     def documents(self, numbers: Sequence[int]) -> dict[int, StoredDocument]:
         """Stored texts; what has just gone is missing. Raises ``IndexDamagedError``."""
@@ -229,8 +232,9 @@ class PostingFile:
             for block, kept in self._entries(self._writer, term):
                 if block not in blocks:
                     continue
+                entries = np.frombuffer(kept, dtype=ENTRY)
                 gone = blocks[block] & (1 << BLOCK_BITS) - 1
-                data = kept[~np.isin(kept["document"], gone.astype(np.uint16))].tobytes()
+                data = entries[~np.isin(entries["document"], gone.astype(np.uint16))].tobytes()
                 key = (term, block)
                 if data:
                     self._writer.execute(
@@ -285,14 +289,13 @@ class PostingFile:
             with suppress(sqlite3.Error):
                 connection.close()
 
-    def _entries(self, connection: sqlite3.Connection, term: str) -> list[tuple[int, NDArray[np.void]]]:
+    def _entries(self, connection: sqlite3.Connection, term: str) -> list[tuple[int, bytes]]:
         with _damage(self.path):
             rows = connection.execute(
                 "SELECT block, entries, crc FROM postings WHERE term = ? ORDER BY block", (term,)
             ).fetchall()
         return [
-            (block, np.frombuffer(_checked_seed(_posting_seed(term, block), entries, crc), dtype=ENTRY))
-            for block, entries, crc in rows
+            (block, _checked_seed(_posting_seed(term, block), entries, crc)) for block, entries, crc in rows
         ]
 
 
