@@ -8,7 +8,7 @@ import os
 import subprocess
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from reme_hooks import identity
 from vector_files import ROOT
@@ -18,13 +18,20 @@ from tests.interpreters import INTERPRETERS
 anything = st.text(alphabet=st.characters())
 
 
+def repaired(value: str) -> str:
+    """A lone surrogate counts as U+FFFD."""
+    return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
 @given(anything, anything, anything)
+@example("codex", "default", "\ud800")
 def test_session_key_is_a_safe_file_name_made_from_canonical_json(
     host: str, scope: str, session: str
 ) -> None:
     key = identity.session_key(host, scope, session)
     slug, _, digits = key.rpartition("-")
-    canonical = json.dumps([host, scope, session], ensure_ascii=False, separators=(",", ":")).encode()
+    values = [repaired(value) for value in (host, scope, session)]
+    canonical = json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
     assert digits == hashlib.sha256(canonical).hexdigest()[:16]
     assert len(key) <= 57
     assert set(key) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
