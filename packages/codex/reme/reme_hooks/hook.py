@@ -4,7 +4,7 @@
 # Edit those and run `nox -s generate`.
 """One event of a host, from its payload to its reply: recall, durable capture, delivery, nothing else."""
 
-from . import system
+from . import compiled_patterns, system
 from ._generated.v1 import hooks as rules
 from ._generated.v1 import operations
 from .configuration import ConfigurationError
@@ -41,6 +41,8 @@ def run(
     """Handle a native event, and end the process with status 0, come what may."""
     try:
         ignore_interrupts()
+        if modules is not None:
+            compiled_patterns.kept = modules.patterns
         _handle(host, observe, reply, event)
         if modules is not None:
             modules.save(_replace)

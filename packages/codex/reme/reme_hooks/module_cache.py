@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import CodeType, ModuleType
 
+    from .compiled_patterns import Code
+
     # Name, path, size, time of the last change, whether a package, code.
     Entry = tuple[str, str, int, int, bool, CodeType]
 
@@ -38,9 +40,12 @@ _Module = type(sys)
 
 
 class ModuleCache:
-    """An importer for all below the folder ``root``; what an event needs is kept in the file ``path``."""
+    """An importer for all below the folder ``root``; what an event needs is kept in the file ``path``.
 
-    __slots__ = ("_compiled", "_eager", "_entries", "_loaded", "_path", "_root")
+    ``patterns`` are kept there, too: see ``compiled_patterns``.
+    """
+
+    __slots__ = ("_compiled", "_eager", "_entries", "_known", "_loaded", "_path", "_root", "patterns")
 
     def __init__(self, root: str, path: str) -> None:
         self._root = root
@@ -49,7 +54,9 @@ class ModuleCache:
         self._compiled = False
         self._eager = 0
         self._entries: dict[str, Entry] = {}
+        self.patterns: dict[str, Code] = {}
         self._read()
+        self._known = len(self.patterns)
 
     def install(self) -> None:
         """Serve imports from here on, and load what this event always needs."""
@@ -88,14 +95,14 @@ class ModuleCache:
 
     def save(self, write: "Callable[[str, bytes], None]") -> None:
         """Have the file written if this process learnt something."""
-        if not self._compiled:
+        if not self._compiled and len(self.patterns) == self._known:
             return
         eager = list(self._entries)[: self._eager]
         if len(self._loaded) - len(eager) >= _MISSED:
             eager = self._loaded
         others = [name for name in self._entries if name not in eager]
         kept = [self._entries[name] for name in (*eager, *others)]
-        content = dumps((sys.hexversion, self._root, len(eager), kept))
+        content = dumps((sys.hexversion, self._root, len(eager), kept, self.patterns))
         write(self._path, _hash(content) + content)
 
     def _load(self, parent: str, entry: "Entry") -> None:
@@ -129,12 +136,13 @@ class ModuleCache:
             # Damaged code would end the interpreter, not raise.
             if stored[:_HASH_BYTES] != _hash(stored[_HASH_BYTES:]):
                 return
-            version, root, eager, entries = loads(stored[_HASH_BYTES:])  # noqa: S302
+            version, root, eager, entries, patterns = loads(stored[_HASH_BYTES:])  # noqa: S302
         except (OSError, ValueError, EOFError, TypeError):
             return
         if version == sys.hexversion and root == self._root:
             self._eager = eager
             self._entries = {entry[0]: entry for entry in entries}
+            self.patterns = patterns
 
 
 def _is_fresh(entry: "Entry") -> bool:

@@ -164,9 +164,9 @@ def _replace(index: int, text: str) -> "tuple[str, int]":
 def _pattern(index: int) -> "Pattern[str]":
     compiled = _compiled.get(index)
     if compiled is None:
-        import re
+        from .compiled_patterns import compiled as build
 
-        compiled = _compiled[index] = re.compile(rules.PATTERNS[index]["pattern"], re.ASCII)
+        compiled = _compiled[index] = build(rules.PATTERNS[index]["pattern"])
     return compiled
 
 
