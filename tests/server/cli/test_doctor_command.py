@@ -113,7 +113,7 @@ def test_a_host_that_left_turns_behind_is_no_calm_line(machine: HostHome, reme: 
     with healthy() as gateway:
         page = reme("doctor", "--url", gateway.url).out
     assert "\nDSH: not found\n" in page
-    assert "1 events wait for the server" in page
+    assert "1 event waits for the server" in page
 
 
 def test_a_server_of_another_major_version_is_a_problem(machine: HostHome, reme: Reme) -> None:

@@ -142,7 +142,8 @@ def check_spool(report: HostReport, own: Descriptor, places: Places, *, reachabl
     }
     if spool.waiting:
         stale = (spool.oldest_seconds or 0) > _LONG_SECONDS
-        what = f"{spool.waiting} events wait for the server"
+        what = "1 event waits" if spool.waiting == 1 else f"{spool.waiting} events wait"
+        what += " for the server"
         if reachable:
             what += f"; the next event in {own.name} delivers them"
         report.add(
@@ -153,7 +154,8 @@ def check_spool(report: HostReport, own: Descriptor, places: Places, *, reachabl
         )
     if spool.rejected:
         folder = places.rejected(own.folder)
-        what = f"{spool.rejected} events were refused for good; look at them in {places.short(folder)}"
+        what = "1 event was" if spool.rejected == 1 else f"{spool.rejected} events were"
+        what += f" refused for good; see {places.short(folder)}"
         report.add("spool_rejected", what, f"rm -r {places.short(folder)}")
     if open_to_others(places.private(own.folder)):
         what = f"others may read {places.short(places.private(own.folder))}"
