@@ -23,6 +23,8 @@ def rows(options: Options) -> Iterator[Row]:
     """In a copy, because a measurement must not write into the repository."""
     copy = options.folder / "repository"
     ignored = shutil.ignore_patterns(*_WRITTEN_ELSEWHERE)
+    copy.mkdir()
+    shutil.copy(ROOT / "LICENSE", copy)
     for name in ("contract", "templates", "packages", "server", "docs", "generator"):
         shutil.copytree(ROOT / name, copy / name, ignore=ignored)
     _run("write", copy, options.folder)
