@@ -109,6 +109,25 @@ def test_the_tombstone_survives_the_loss_of_metadata(gateway_at: Callable[..., G
     assert (reply["filtered"], reply["total"]) == (4, 0)
 
 
+@pytest.mark.parametrize("place", [{"line_start": 1}, {"line_start": 1, "line_end": 4}, {}])
+def test_what_is_forgotten_twice_stays_forgotten(gateway: GatewayProcess, place: dict[str, int]) -> None:
+    gateway.ask("agent_session_append", **SESSION, events=said()[1:2])
+    (hit,) = gateway.ask("search", query=CANARY)["hits"]
+    target = {"path": hit["path"], **place}
+    assert gateway.ask("forget", targets=[target])["events"] == 1
+    tombstones = stored_lines(gateway.workspace)
+    assert [set(line) for line in tombstones] == [{"event_id", "forgotten_at"}]
+
+    again = gateway.ask("forget", targets=[target])
+    assert (again["events"], again["notes"], again["documents"]) == (0, 0, 0)
+    assert stored_lines(gateway.workspace) == tombstones
+    gateway.stop()
+    gateway.start()
+    resent = gateway.ask("agent_session_append", **SESSION, events=said()[1:2])
+    assert [outcome["reason"] for outcome in resent["outcomes"]] == ["forgotten"]
+    assert hits(gateway) == 0
+
+
 def test_a_whole_session_goes_with_its_notes(gateway: GatewayProcess) -> None:
     gateway.ask("agent_session_append", **SESSION, events=said())
     gateway.ask("agent_session_flush", **SESSION, reason="manual")

@@ -83,6 +83,10 @@ class SessionLog(Protocol):
         """Every session on disk, in path order."""
         ...
 
+    def session_at(self, path: str) -> SessionRef | None:
+        """The session whose source file this is; one that has nothing left but tombstones has no names."""
+        ...
+
     def last_line(self, session: SessionRef) -> int:
         """Number of the last line, tombstones included; 0 for an unknown session."""
         ...

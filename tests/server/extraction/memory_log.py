@@ -47,6 +47,9 @@ class MemoryLog:
     def sessions(self) -> Iterable[SessionRef]:
         return sorted(self.lines, key=lambda session: session.path)
 
+    def session_at(self, path: str) -> SessionRef | None:
+        return next((session for session in self.lines if session.path == path), None)
+
     def last_line(self, session: SessionRef) -> int:
         return len(self.lines.get(session, []))
 

@@ -80,7 +80,7 @@ def _check(position: int, target: ForgetTarget, services: Services) -> None:
 
 
 async def _forget_target(target: ForgetTarget, gone: Forgotten, services: Services) -> None:
-    session = _session_at(target.path, services)
+    session = services.log.session_at(target.path)
     if session is not None:
         lines = None if target.line_start is None else _range(target, services.log.last_line(session))
         before = gone.events
@@ -171,10 +171,6 @@ async def _forget_copies(
             events = await asyncio.to_thread(services.log.read, other)
             lines = [event.line for event in events if event.event_id in event_ids]
             await _forget_events(other, lines, gone, services)
-
-
-def _session_at(path: str, services: Services) -> SessionRef | None:
-    return next((item for item in services.log.sessions() if item.path == path), None)
 
 
 def is_day_page(path: str) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from reme_gateway.ports import SessionRef
 from reme_gateway.store.session_file import numbered_lines
 from reme_gateway.store.session_folders import session_files, session_folders
-from reme_gateway.store.session_line import session_named_in
+from reme_gateway.store.session_line import Tombstone, decode, session_named_in
 
 
 class SessionCatalog:
@@ -38,6 +38,22 @@ class SessionCatalog:
                         fresh[place] = found
             self._known = fresh
         return iter(list(fresh.values()))
+
+    def emptied(self, path: str) -> SessionRef | None:
+        """The session of a file all of whose events are forgotten: host and key, which its path tells.
+
+        Raises ``OSError``.
+        """
+        for folder in session_folders(self._dialog):
+            for file in session_files(folder):
+                session = SessionRef(folder.name, "", "", file.stem)
+                if session.path == path and _has_tombstone(file):
+                    return session
+        return None
+
+
+def _has_tombstone(path: Path) -> bool:
+    return any(isinstance(decode(raw, number), Tombstone) for number, raw in numbered_lines(path))
 
 
 def _session_in(path: Path) -> SessionRef | None:

@@ -148,6 +148,17 @@ class JsonlSessionLog:
         except OSError as error:
             raise StoreUnavailable.because(error, "The session folder cannot be read") from error
 
+    def session_at(self, path: str) -> SessionRef | None:
+        """The session whose source file this is; one that has nothing left but tombstones has no names.
+
+        None for any other file, also for one that somebody else put there. Raises ``StoreUnavailable``.
+        """
+        try:
+            live = next((session for session in self._catalog.sessions() if session.path == path), None)
+            return live or self._catalog.emptied(path)
+        except OSError as error:
+            raise StoreUnavailable.because(error, "The session folder cannot be read") from error
+
     def last_line(self, session: SessionRef) -> int:
         """Number of the last durable line, tombstones included; 0 for an unknown session."""
         state = self._states.peek(session.path)
