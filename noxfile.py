@@ -61,9 +61,9 @@ def run_shared(session: nox.Session, program: str, *arguments: str, env: dict[st
 
 @nox.session
 def generate(session: nox.Session) -> None:
-    """Write every generated file from contract/ and templates/."""
+    """Write every generated file from contract/ and templates/; `-- explain PATH` tells where one comes from."""
     install(session, "generator", editable=("generator",))
-    session.run("python", "-m", "reme_generator", "write", *session.posargs)
+    session.run("python", "-m", "reme_generator", *(session.posargs or ["write"]))
 
 
 @nox.session
