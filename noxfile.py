@@ -61,7 +61,7 @@ def run_shared(session: nox.Session, program: str, *arguments: str, env: dict[st
 
 @nox.session
 def generate(session: nox.Session) -> None:
-    """Write every generated file from contract/ and templates/; `-- explain PATH` tells where one comes from."""
+    """Write every generated file; `-- explain PATH` tells what one is made from."""
     install(session, "generator", editable=("generator",))
     session.run("python", "-m", "reme_generator", *(session.posargs or ["write"]))
 
