@@ -61,9 +61,7 @@ class FreshTail:
     @property
     def postings(self) -> TailPostings:
         """The postings of every document."""
-        for number in self._waiting:
-            self._postings.enter(number, self.documents[number].text.decode())
-        self._waiting.clear()
+        self._count_waiting()
         return self._postings
 
     def add(self, number: int, document: StoredDocument, terms: Terms | None) -> None:
@@ -75,7 +73,13 @@ class FreshTail:
             return
         self._waiting.append(number)
         if len(self._waiting) == MOST_WAITING:
-            _ = self.postings
+            self._count_waiting()
+
+    def _count_waiting(self) -> None:
+        while self._waiting:
+            # Off the list first: whatever happens, no document is entered twice.
+            number = self._waiting.pop(0)
+            self._postings.enter(number, self.documents[number].text.decode())
 
     def of_term(self, term: str) -> NDArray[np.int64] | None:
         """Packed postings of a term."""
